@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A room of the house: a target that imports only the rooms named.
+func room(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: imports)
+}
+
+/// A C library found through pkg-config: a module map and a header, no logic.
+func library(_ name: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// The tests of a room.
+func tests(of name: String, _ imports: Target.Dependency...) -> Target {
+  .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + imports)
+}
+
+let package = Package(
+  name: "tactus",
+  products: [.executable(name: "tactus", targets: ["tactus"])],
+  targets: [
+    library("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    library("CSndfile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
+    library("CSamplerate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    library("CSMF", pkgConfig: "smf", apt: "libsmf-dev"),
+    library("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
+
+    room("Diagnostics"),
+    room("Timing"),
+    room("SongModel", "Timing", "Diagnostics"),
+    room("SongText", "SongModel", "Timing", "Diagnostics", "CYAML"),
+    room("Scheduler", "SongModel", "Timing", "Diagnostics"),
+    room("Sounds", "SongModel", "Timing"),
+    room("Engine", "Scheduler", "Sounds", "SongModel", "Timing"),
+    room("AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate"),
+    room("MIDIFiles", "Scheduler", "SongModel", "Timing"),
+    room(
+      "TactusKit", "Diagnostics", "Timing", "SongModel", "SongText", "Scheduler", "Sounds",
+      "Engine", "AudioFiles", "MIDIFiles"),
+    .executableTarget(name: "tactus", dependencies: ["TactusKit"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

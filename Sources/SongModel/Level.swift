@@ -1,0 +1,57 @@
+import Timing
+
+/// A level relative to full scale, in decibels: 20·log10 of the amplitude.
+public struct Decibels: Hashable, Sendable {
+  public let value: Rational
+
+  public init(_ value: Rational) { self.value = value }
+}
+
+/// An amplitude gain as a song writes it: `-6dB`, `50%`, `0.5`, `off`.
+public enum Level: Hashable, Sendable {
+  case decibels(Decibels)
+  /// 1 is unity gain; never negative.
+  case ratio(Rational)
+
+  public static let unity = Level.ratio(.one)
+  public static let off = Level.ratio(.zero)
+
+  /// The factor for the samples, 0 for silence; the same bits on every machine.
+  public var gain: Double {
+    switch self {
+    case .decibels(let level):
+      PortableMath.amplitude(decibels: level.value.double)
+    case .ratio(let ratio): ratio.double
+    }
+  }
+
+  /// What MIDI and the event list call this level: 127 times the gain, rounded, a half up, within
+  /// 1 to 127. Only the number is bounded: the samples keep the exact level.
+  public var velocity: Velocity { Level.velocity(ofGain: gain) }
+
+  public static func velocity(ofGain gain: Double) -> Velocity {
+    let scaled = min(max((gain * 127 + 0.5).rounded(.down), 1), 127)
+    return Velocity(Int(scaled))!
+  }
+}
+
+/// A place between left and right, in percent of the way from the centre: −100 to 100.
+public struct Pan: Hashable, Sendable {
+  public static let range = Rational(-100)...Rational(100)
+  public let percent: Rational
+
+  /// - Returns: `nil` outside ``range``.
+  public init?(percent: Rational) {
+    guard Pan.range.contains(percent) else { return nil }
+    self.percent = percent
+  }
+
+  private init(known percent: Rational) { self.percent = percent }
+
+  public static let center = Pan(known: 0)
+}
+
+extension Rational {
+  /// The nearest floating-point number, for levels. Never for a time.
+  public var double: Double { Double(numerator) / Double(denominator) }
+}
