@@ -35,18 +35,19 @@ public enum Level: Hashable, Sendable {
   }
 }
 
-/// A place between left and right, in percent of the way from the centre: −100 to 100.
+/// A place between left and right: −1 is hard left, 0 the centre, 1 hard right.
 public struct Pan: Hashable, Sendable {
+  /// Percent of the way to a side, as a song writes it.
   public static let range = Rational(-100)...Rational(100)
-  public let percent: Rational
+  public let position: Double
 
   /// - Returns: `nil` outside ``range``.
   public init?(percent: Rational) {
     guard Pan.range.contains(percent) else { return nil }
-    self.percent = percent
+    self.position = percent.double / 100
   }
 
-  private init(known percent: Rational) { self.percent = percent }
+  private init(known position: Double) { self.position = position }
 
   public static let center = Pan(known: 0)
 }
