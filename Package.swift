@@ -33,12 +33,21 @@ let package = Package(
     room("Scheduler", "SongModel", "Timing", "Diagnostics"),
     room("Sounds", "SongModel", "Timing"),
     room("Engine", "Scheduler", "Sounds", "SongModel", "Timing"),
-    room("AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate"),
+    room(
+      "AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate",
+      "CNettle"),
     room("MIDIFiles", "Scheduler", "SongModel", "Timing"),
     room(
       "TactusKit", "Diagnostics", "Timing", "SongModel", "SongText", "Scheduler", "Sounds",
       "Engine", "AudioFiles", "MIDIFiles"),
     .executableTarget(name: "tactus", dependencies: ["TactusKit"]),
+
+    tests(of: "Diagnostics"),
+    tests(of: "SongText", "SongModel", "Timing", "Diagnostics"),
+    tests(of: "Sounds", "SongModel", "Timing"),
+    tests(of: "AudioFiles", "Sounds", "Timing"),
+    tests(of: "MIDIFiles", "Scheduler", "SongModel", "Timing", "CSMF"),
+    tests(of: "TactusKit", "Timing"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -16,8 +16,10 @@ public struct Event: Sendable {
   public let gain: Double
   /// The click's place; a track is placed by its sound.
   public let pan: Pan
-  /// Where in the order of sections it stands.
+  /// The index of the occurrence that it belongs to.
   public let occurrence: Int
+  /// An index into ``Song/sections``; `nil` in the count-in.
+  public let section: Int?
   /// From the occurrence's position 0.
   public let position: WholeNotes
   /// The bar as numbered in the song; a count-in's bars are negative.

@@ -75,7 +75,9 @@ public struct EventStream: Sequence, IteratorProtocol {
       time: time, frame: time.frame(at: rate), lane: Event.click,
       sound: section.click.sounds[mark.step], velocity: mark.level.velocity,
       gain: mark.level.gain * section.click.volume.gain * section.volume.gain,
-      pan: section.click.pan, occurrence: occurrence.index, position: position,
+      pan: section.click.pan,
+      occurrence: occurrence.index,
+      section: occurrence.isCountIn ? nil : occurrence.section, position: position,
       bar: clicks!.barNumber + occurrence.barsBefore, place: clicks!.place)
   }
 
@@ -88,6 +90,7 @@ public struct EventStream: Sequence, IteratorProtocol {
       time: time, frame: time.frame(at: rate), lane: hit.track + 1,
       sound: song.tracks[hit.track].sound, velocity: hit.velocity,
       gain: hit.gain * section.volume.gain, pan: .center, occurrence: occurrence.index,
+      section: occurrence.section,
       position: position, bar: bar + occurrence.barsBefore,
       place: BeatPlace(at: position - bars.start(ofBar: bar), in: bars.run(ofBar: bar)))
   }

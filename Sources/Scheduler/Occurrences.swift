@@ -18,6 +18,8 @@ public struct Occurrence: Sendable {
   /// Added to the number of a bar within the section to get its number in the song.
   public let barsBefore: Int
 
+  public static let countInName = "count-in"
+
   /// When a position of the section is heard.
   public func time(of position: WholeNotes) -> Seconds { origin + map.time(of: position) }
 
@@ -80,26 +82,40 @@ public struct Occurrences: Sequence, IteratorProtocol {
   private func countIn(before index: Int) -> Occurrence {
     let section = song.sections[index]
     let run = section.bars.runs[0]
-    let length = song.countIn!.length(in: run, tempo: section.tempo)
+    let length = song.countIn!.length(in: run, at: section.tempo)
     let full = (length / run.meter.length).floor
     let end = run.meter.length * Rational(full)
     let bars = BarMap(meter: run.meter, beat: run.beat, end: end, pickup: length - end)
     let map = TempoMap(section.tempo)
     return Occurrence(
-      index: self.index, name: "count-in", section: index, isCountIn: true, bars: bars,
+      index: self.index, name: Occurrence.countInName, section: index, isCountIn: true, bars: bars,
       tempo: section.tempo, map: map, origin: time - map.time(of: .zero - bars.pickup),
       barsBefore: -Int(full) - 1)
   }
 }
 
-extension MusicalSpan {
-  /// The length in whole notes where bars and beats are those of `run`.
-  func length(in run: BarMap.Run, tempo: Tempo) -> WholeNotes {
-    switch self {
-    case .bars(let count): run.meter.length * count
-    case .beats(let count): run.unit * count
-    case .notes(let length): length
-    case .time(let seconds): WholeNotes(seconds / tempo.secondsPerWholeNote)
+extension Song {
+  /// When the last bar ends, from the start of the file. Cost: linear in the number of sections.
+  public var endTime: Seconds {
+    var end = Seconds(output.start)
+    for occurrence in Occurrences(self) { end = occurrence.endTime }
+    return end
+  }
+
+  /// The sounds that are heard: those of the tracks that are played, and the click's where it is
+  /// on.
+  public var soundsHeard: Set<Int> {
+    var heard: Set<Int> = []
+    for (place, item) in order.enumerated() {
+      let section = sections[item.section]
+      if section.click.isOn || (place == 0 && countIn != nil) {
+        let sounds = section.click.sounds
+        heard.formUnion([sounds.accent, sounds.beat, sounds.subdivision])
+      }
+      for pattern in Set(section.play.map(\.pattern)) {
+        heard.formUnion(patterns[pattern].hits.map { tracks[$0.track].sound })
+      }
     }
+    return heard
   }
 }

@@ -56,3 +56,8 @@ extension Rational {
   /// The nearest floating-point number, for levels. Never for a time.
   public var double: Double { Double(numerator) / Double(denominator) }
 }
+
+extension Velocity {
+  /// The amplitude that a velocity asks for: its share of 127.
+  public var gain: Double { Double(value) / 127 }
+}

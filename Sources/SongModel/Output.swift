@@ -19,6 +19,9 @@ public struct Output: Sendable {
     case time(Rational)
   }
 
+  /// The formats that a file can have.
+  public static let formats = ["wav", "flac", "mid"]
+
   public var rate: SampleRate
   public var bits: Bits
   /// 1 or 2.

@@ -54,6 +54,24 @@ public enum MusicalSpan: Hashable, Sendable {
   case beats(Rational)
   case notes(WholeNotes)
   case time(Rational)
+
+  /// The length in whole notes where bars and beats are those of `run`; `nil` for a clock time.
+  public func length(in run: BarMap.Run) -> WholeNotes? {
+    switch self {
+    case .bars(let count): run.meter.length * count
+    case .beats(let count): run.unit * count
+    case .notes(let length): length
+    case .time: nil
+    }
+  }
+
+  /// The length in whole notes where a clock time passes at `tempo`.
+  public func length(in run: BarMap.Run, at tempo: Tempo) -> WholeNotes {
+    if case .time(let seconds) = self {
+      return WholeNotes(seconds / tempo.secondsPerWholeNote)
+    }
+    return length(in: run)!
+  }
 }
 
 /// A part of the song with its own bars, tempo and patterns, all scopes resolved.

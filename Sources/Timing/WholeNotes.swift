@@ -28,3 +28,14 @@ public struct WholeNotes: Hashable, Comparable, Sendable {
   }
   public static func < (left: WholeNotes, right: WholeNotes) -> Bool { left.count < right.count }
 }
+
+extension WholeNotes {
+  /// The least common multiple of the length's denominator and another, or `nil` where it leaves
+  /// 128 bits. Cost: one greatest common divisor.
+  public func commonDenominator(with other: Int128) -> Int128? {
+    let divisor = greatestCommonDivisor(count.denominator.magnitude, other.magnitude)
+    let (product, overflow) = count.denominator.multipliedReportingOverflow(
+      by: other / Int128(divisor))
+    return overflow ? nil : product
+  }
+}

@@ -1,1 +1,3 @@
-print("tactus")
+import TactusKit
+
+program.main()

@@ -1,0 +1,93 @@
+import CSndfile
+import Timing
+
+/// What an audio file holds once decoded, whatever its container.
+public struct DecodedSummary: Hashable, Sendable {
+  /// A magnitude of samples, exact.
+  public enum Peak: Hashable, Sendable, CustomStringConvertible {
+    /// Of 2ⁿ⁻¹ for full scale, n being the number of bits.
+    case integer(Int, bits: Int)
+    case float(Float)
+
+    /// `4194304/8388608`, or `0.5`.
+    public var description: String {
+      switch self {
+      case .integer(let value, let bits): "\(value)/\(1 << (bits - 1))"
+      case .float(let value): "\(value)"
+      }
+    }
+  }
+
+  /// The SHA-256, in hexadecimal digits, of the interleaved samples as little-endian signed
+  /// integers of the file's bit depth (16 for 8-bit files), or as the bits of IEEE 754 single
+  /// precision where the samples are no integers. WAV and FLAC of one render agree.
+  public let digest: String
+  /// The length.
+  public let frames: Frame
+  /// The rate in hertz; that of a foreign file may lie outside of ``SampleRate``.
+  public let hertz: Int
+  public let channels: Int
+  /// How the samples were digested.
+  public let samples: SampleFormat
+  /// The largest magnitude of any channel.
+  public let peak: Peak
+}
+
+/// Decodes a file and digests its samples, in constant memory.
+///
+/// - Throws: where the file is missing, unreadable, not audio, damaged or cut short.
+public func decodedSummary(path: String) throws(AudioFileError) -> DecodedSummary {
+  var sound = try SoundFile(opening: path)
+  let samples: SampleFormat =
+    switch Int(sound.info.format) & SF_FORMAT_SUBMASK {
+    case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16: .int16
+    case SF_FORMAT_PCM_24: .int24
+    case SF_FORMAT_PCM_32: .int32
+    default: .float32
+    }
+  let channels = sound.channels
+  let block = 1 << 14
+  var words = [Int32](repeating: 0, count: block * channels)
+  var floats = [Float](repeating: 0, count: samples.isInteger ? 0 : block * channels)
+  var bytes = [UInt8](repeating: 0, count: block * channels * samples.bytes + 1)
+  var digest = SampleDigest()
+  var frames = 0
+  var largest: UInt32 = 0
+  let shift = Int32(32 - samples.bits)
+  while true {
+    let read =
+      samples.isInteger
+      ? try sound.read(block, into: &words) : try sound.read(block, into: &floats)
+    if read == 0 { break }
+    let count = read * channels
+    for i in 0..<count {
+      if samples.isInteger {
+        words[i] &>>= shift
+        largest = max(largest, words[i].magnitude)
+      } else {
+        words[i] = Int32(bitPattern: floats[i].bitPattern)
+        largest = max(largest, floats[i].magnitude.bitPattern)
+      }
+    }
+    words.withUnsafeBufferPointer { words in
+      bytes.withUnsafeMutableBytes { bytes in
+        SampleConversion.pack(
+          UnsafeBufferPointer(rebasing: words[..<count]), as: samples, into: bytes.baseAddress!)
+      }
+    }
+    bytes.withUnsafeBytes { bytes in
+      digest.update(UnsafeRawBufferPointer(rebasing: bytes[..<(count * samples.bytes)]))
+    }
+    frames += read
+  }
+  let (hertz, peak) = (
+    Int(sound.info.samplerate),
+    samples.isInteger
+      ? DecodedSummary.Peak.integer(Int(largest), bits: samples.bits)
+      : .float(Float(bitPattern: largest))
+  )
+  try sound.close()
+  return DecodedSummary(
+    digest: digest.finish(), frames: Frame(frames), hertz: hertz, channels: channels,
+    samples: samples, peak: peak)
+}

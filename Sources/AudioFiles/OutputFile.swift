@@ -1,0 +1,170 @@
+import Glibc
+
+/// A file that appears under its name only when it is complete.
+///
+/// It is written beside its destination, under a name of its own, and renamed by ``commit()``. An
+/// earlier file of that name stays whole until then. Whatever else ends the value removes the
+/// unfinished file. A destination that is a symbolic link keeps the link and replaces the file
+/// that it leads to.
+///
+/// After an error every further call gives the same error. A limit on the size of files
+/// (`RLIMIT_FSIZE`) is an error only where the process ignores `SIGXFSZ`; otherwise that signal
+/// ends the process.
+public struct OutputFile: ~Copyable {
+  /// The destination, as the caller named it.
+  public let path: String
+  /// The bytes written so far.
+  public private(set) var size = 0
+
+  private let destination: String
+  private let temporary: String
+  /// -1 once closed.
+  private var descriptor: Int32
+  /// Whether the temporary file is there and is ours to remove.
+  private var isPending = true
+  private var failure: AudioFileError?
+  /// Where the disk counts as full, for tests.
+  private let limit: Int
+
+  /// Creates the temporary file.
+  ///
+  /// - Throws: where the folder is missing or may not be written to, where the destination is a
+  ///   folder or a device, or an existing file that is write-protected.
+  public init(creating path: String) throws(AudioFileError) {
+    try self.init(creating: path, limit: .max)
+  }
+
+  init(creating path: String, limit: Int) throws(AudioFileError) {
+    func error(_ code: Int32) -> AudioFileError {
+      AudioFileError(path: path, cause: .system(.create, SystemError(code: code)))
+    }
+    if path.utf8.contains(0) { throw error(EINVAL) }
+    if path.isEmpty { throw error(ENOENT) }
+    let destination = try OutputFile.target(of: path)
+    let slash = destination.lastIndex(of: "/")
+    let folder = slash.map { destination[...$0] } ?? ""
+    var name = destination[
+      (slash.map { destination.index(after: $0) } ?? destination.startIndex)...]
+    if name.isEmpty { throw error(EISDIR) }
+    // A name may have 255 bytes, of which the additions take up to 40.
+    while name.utf8.count > 200 { name.removeLast() }
+
+    var descriptor: Int32 = -1
+    var temporary = ""
+    var attempt = 0
+    repeat {
+      temporary = "\(folder).\(name).tactus-\(getpid())-\(attempt).part"
+      // Read access too: the encoder may want its own bytes back.
+      descriptor = retrying { open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+      attempt += 1
+    } while descriptor < 0 && errno == EEXIST && attempt < 10_000
+    if descriptor < 0 { throw error(errno) }
+    self.path = path
+    self.destination = destination
+    self.temporary = temporary
+    self.descriptor = descriptor
+    self.limit = limit
+  }
+
+  /// The file to replace: where a link leads, else the path itself.
+  private static func target(of path: String) throws(AudioFileError) -> String {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return path }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      throw AudioFileError(path: path, cause: .system(.create, SystemError(code: EISDIR)))
+    }
+    if status.st_mode & S_IFMT != S_IFREG { throw AudioFileError(path: path, cause: .notRegular) }
+    // Renaming would replace a write-protected file without asking.
+    if faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 {
+      throw AudioFileError(path: path, cause: .system(.create, SystemError(code: errno)))
+    }
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Appends bytes.
+  public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(AudioFileError) {
+    try write(bytes, at: size)
+  }
+
+  /// Appends bytes.
+  public mutating func write(_ bytes: [UInt8]) throws(AudioFileError) {
+    try write(bytes, at: size)
+  }
+
+  /// Writes bytes at an offset from the start of the file, over what stands there.
+  public mutating func write(_ bytes: [UInt8], at offset: Int) throws(AudioFileError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(AudioFileError) in
+      try write(UnsafeRawBufferPointer(bytes), at: offset)
+    }
+  }
+
+  /// Writes bytes at an offset from the start of the file, over what stands there.
+  public mutating func write(_ bytes: UnsafeRawBufferPointer, at offset: Int)
+    throws(AudioFileError)
+  {
+    if let failure { throw failure }
+    let allowed = min(bytes.count, max(0, limit - offset))
+    var done = 0
+    while done < allowed {
+      let part = UnsafeRawBufferPointer(rebasing: bytes[done..<allowed])
+      let count = retrying { pwrite(descriptor, part.baseAddress, part.count, offset + done) }
+      if count < 0 { throw fail(errno) }
+      // A write of nothing would be tried for ever.
+      if count == 0 { throw fail(ENOSPC) }
+      done += count
+      size = max(size, offset + done)
+    }
+    if done < bytes.count { throw fail(ENOSPC) }
+  }
+
+  /// Reads back what was written: up to `bytes.count` bytes from `offset`.
+  mutating func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int)
+    throws(AudioFileError) -> Int
+  {
+    if let failure { throw failure }
+    let count = retrying { pread(descriptor, bytes.baseAddress, bytes.count, offset) }
+    if count < 0 { throw fail(errno) }
+    return count
+  }
+
+  /// Gives the complete file its name.
+  ///
+  /// The bytes are on the disk before that, so that not even a loss of power leaves a half file
+  /// under the name.
+  public consuming func commit() throws(AudioFileError) { try complete() }
+
+  /// Removes what was written.
+  public consuming func abandon() {}
+
+  mutating func complete() throws(AudioFileError) {
+    if let failure { throw failure }
+    if retrying({ fsync(descriptor) }) != 0 { throw fail(errno) }
+    let closing = descriptor
+    descriptor = -1
+    // Linux has released the descriptor whatever close returns; an interruption loses nothing.
+    if close(closing) != 0 && errno != EINTR { throw fail(errno) }
+    if rename(temporary, destination) != 0 { throw fail(errno) }
+    isPending = false
+  }
+
+  private mutating func fail(_ code: Int32) -> AudioFileError {
+    let error = AudioFileError(path: path, cause: .system(.write, SystemError(code: code)))
+    failure = error
+    return error
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if isPending { unlink(temporary) }
+  }
+}
+
+/// The result of a system call, made again as often as a signal interrupts it.
+func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
+}

@@ -1,0 +1,131 @@
+import CSndfile
+import Glibc
+
+/// An audio file open for reading through libsndfile.
+struct SoundFile: ~Copyable {
+  /// What the file's header says; `frames` is not to be trusted before they are read.
+  let info: SF_INFO
+  private let file: InputFile
+  /// `nil` once closed.
+  private var handle: OpaquePointer?
+  private var position = 0
+
+  var path: String { file.path }
+  var channels: Int { Int(info.channels) }
+  /// The number of frames by the header, or `nil` where it leaves that open.
+  var promisedFrames: Int? {
+    (1..<Int.max).contains(Int(info.frames)) ? Int(info.frames) : nil
+  }
+
+  init(opening path: String) throws(AudioFileError) {
+    let file = try InputFile(opening: path)
+    if file.size == 0 { throw AudioFileError(path: path, cause: .noSamples) }
+    var functions = InputFile.functions
+    var info = SF_INFO()
+    let handle = sf_open_virtual(
+      &functions, Int32(SFM_READ), &info, Unmanaged.passUnretained(file).toOpaque())
+    if let failure = file.failure {
+      if let handle { sf_close(handle) }
+      throw AudioFileError(path: path, cause: .system(.read, failure))
+    }
+    guard let handle else {
+      let reason = libraryReason(sf_strerror(nil))
+      throw AudioFileError(path: path, cause: .notAudio(reason: reason))
+    }
+    self.file = file
+    self.info = info
+    self.handle = handle
+  }
+
+  /// Reads up to `frames` frames of interleaved samples, full scale ±1.
+  ///
+  /// - Returns: how many there were; 0 at the end.
+  mutating func read(_ frames: Int, into samples: UnsafeMutablePointer<Float>)
+    throws(AudioFileError) -> Int
+  {
+    try took(Int(sf_readf_float(handle, samples, sf_count_t(frames))))
+  }
+
+  /// Reads up to `frames` frames of interleaved integers, shifted to the top of 32 bits.
+  ///
+  /// - Returns: how many there were; 0 at the end.
+  mutating func read(_ frames: Int, into words: UnsafeMutablePointer<Int32>)
+    throws(AudioFileError) -> Int
+  {
+    try took(Int(sf_readf_int(handle, words, sf_count_t(frames))))
+  }
+
+  private mutating func took(_ count: Int) throws(AudioFileError) -> Int {
+    if let failure = file.failure {
+      throw AudioFileError(path: path, cause: .system(.read, failure))
+    }
+    if sf_error(handle) != 0 {
+      let reason = libraryReason(sf_strerror(handle))
+      throw AudioFileError(path: path, cause: .damaged(frame: position, reason: reason))
+    }
+    position += count
+    if count == 0 {
+      // A FLAC file that ends early reads as fewer frames without an error; of a RIFF file
+      // libsndfile corrects the promise in silence.
+      let isShort = promisedFrames.map { position < $0 } ?? false
+      if isShort || isDataCutShort(file) {
+        throw AudioFileError(path: path, cause: .cutShort(frame: position))
+      }
+    }
+    return count
+  }
+
+  consuming func close() throws(AudioFileError) {
+    let closing = handle
+    handle = nil
+    let code = sf_close(closing)
+    if code != 0 {
+      let reason = libraryReason(sf_error_number(code))
+      throw AudioFileError(path: path, cause: .damaged(frame: position, reason: reason))
+    }
+  }
+
+  deinit {
+    if let handle { sf_close(handle) }
+    // The handle refers to the file to its end.
+    withExtendedLifetime(file) {}
+  }
+}
+
+/// A reason as libsndfile gives it, without the full stop and line end that some have.
+func libraryReason(_ text: UnsafePointer<CChar>?) -> String {
+  guard let text else { return "unknown reason" }
+  var reason = Substring(String(cString: text))
+  while let last = reason.last, last == "." || last.isWhitespace { reason.removeLast() }
+  return String(reason)
+}
+
+extension InputFile {
+  /// How libsndfile reads the file.
+  static var functions: SF_VIRTUAL_IO {
+    SF_VIRTUAL_IO(
+      get_filelen: { sf_count_t(InputFile.from($0).size) },
+      seek: { offset, whence, user in
+        let file = InputFile.from(user)
+        switch whence {
+        case SEEK_CUR: file.position += Int(offset)
+        case SEEK_END: file.position = file.size + Int(offset)
+        default: file.position = Int(offset)
+        }
+        return sf_count_t(file.position)
+      },
+      read: { pointer, count, user in
+        let file = InputFile.from(user)
+        let bytes = UnsafeMutableRawBufferPointer(start: pointer, count: Int(count))
+        let done = file.read(into: bytes, at: file.position)
+        file.position += done
+        return sf_count_t(done)
+      },
+      write: { _, _, _ in 0 },
+      tell: { sf_count_t(InputFile.from($0).position) })
+  }
+
+  private static func from(_ user: UnsafeMutableRawPointer?) -> InputFile {
+    Unmanaged<InputFile>.fromOpaque(user!).takeUnretainedValue()
+  }
+}

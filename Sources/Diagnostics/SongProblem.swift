@@ -1,0 +1,157 @@
+/// A mistake in what a song says.
+public enum SongProblem: Sendable {
+  /// The kinds of value that a song writes.
+  public enum Value: String, CaseIterable, Sendable {
+    case number
+    case wholeNumber
+    case noteValue
+    case tempo
+    case meter
+    case level
+    case pan
+    case span
+    case time
+    case bits
+    case tail
+    case seed
+  }
+
+  /// What a place of the file can hold.
+  public enum Shape: String, Sendable {
+    case text
+    case mapping
+    case list
+    case textOrList
+    case textOrMapping
+    case textOrListOrMapping
+    case nothing
+  }
+
+  // Keys and shapes
+  /// A key that means nothing in the mapping `context`.
+  case unknownKey(key: String, in: String, nearest: String?)
+  /// A key of a pattern's long form beside the tracks of its short form.
+  case longFormKey(key: String)
+  case wrongShape(of: String, expected: Shape, found: Shape)
+  /// Two keys that exclude one another in `context`.
+  case conflictingKeys(String, String, in: String)
+  case missingKey(key: String, in: String)
+  /// A key or sign that the language has and this version does not.
+  case notYet(String)
+
+  // Values
+  case badValue(Value, text: String)
+  case outOfRange(what: String, text: String, range: String)
+  case tooManyDigits(text: String)
+  case badChoice(what: String, text: String, choices: [String], nearest: String?)
+
+  // Names
+  case unknownSound(name: String, nearest: String?)
+  case unknownPattern(name: String, nearest: String?)
+  case unknownSection(name: String, nearest: String?)
+  case emptyName(of: String)
+
+  // Sections
+  /// An item of `song` that is a mapping, but not of one name to one section.
+  case songItem(keys: Int)
+  case noLength(section: String)
+  case emptyList(of: String)
+  case tooFine(what: String)
+  case songTooLong
+  case clickPatternLength(steps: Int, units: Int, meter: String)
+  case repeatedSubdivision(Int)
+
+  // Steps
+  case unknownStep(Character)
+  case unknownClickStep(Character)
+  case unclosedGroup
+  case unopenedGroup
+  case emptyGroup
+  case groupTooDeep(limit: Int)
+  case strayModifier(Character)
+  case badStepRepeat(text: String)
+  case tooManySteps(limit: Int)
+  case noSteps
+  case trackDoesNotFit(track: String, length: String, pattern: String)
+  case patternTooShort(track: String, length: String, pattern: String)
+
+  // Files
+  case unreadableKit(path: String, reason: String)
+  case unreadableSound(path: String, reason: String)
+}
+
+extension SongProblem: ProblemFacts {
+  enum ID: String, CaseIterable {
+    case unknownKey = "unknown-key"
+    case longFormKey = "long-form-key"
+    case wrongShape = "wrong-shape"
+    case conflictingKeys = "conflicting-keys"
+    case missingKey = "missing-key"
+    case notYet = "not-yet"
+    case badValue = "bad-value"
+    case outOfRange = "out-of-range"
+    case tooManyDigits = "too-many-digits"
+    case badChoice = "bad-choice"
+    case unknownSound = "unknown-sound"
+    case unknownPattern = "unknown-pattern"
+    case unknownSection = "unknown-section"
+    case emptyName = "empty-name"
+    case songItem = "song-item"
+    case noLength = "no-length"
+    case emptyList = "empty-list"
+    case tooFine = "too-fine"
+    case songTooLong = "song-too-long"
+    case clickPatternLength = "click-pattern-length"
+    case repeatedSubdivision = "repeated-subdivision"
+    case unknownStep = "unknown-step"
+    case unbalancedGroup = "unbalanced-group"
+    case emptyGroup = "empty-group"
+    case groupTooDeep = "group-too-deep"
+    case strayModifier = "stray-modifier"
+    case badStepRepeat = "bad-step-repeat"
+    case tooManySteps = "too-many-steps"
+    case noSteps = "no-steps"
+    case trackDoesNotFit = "track-does-not-fit"
+    case patternTooShort = "pattern-too-short"
+    case unreadableKit = "unreadable-kit"
+    case unreadableSound = "unreadable-sound"
+  }
+
+  var id: ID {
+    switch self {
+    case .unknownKey: .unknownKey
+    case .longFormKey: .longFormKey
+    case .wrongShape: .wrongShape
+    case .conflictingKeys: .conflictingKeys
+    case .missingKey: .missingKey
+    case .notYet: .notYet
+    case .badValue: .badValue
+    case .outOfRange: .outOfRange
+    case .tooManyDigits: .tooManyDigits
+    case .badChoice: .badChoice
+    case .unknownSound: .unknownSound
+    case .unknownPattern: .unknownPattern
+    case .unknownSection: .unknownSection
+    case .emptyName: .emptyName
+    case .songItem: .songItem
+    case .noLength: .noLength
+    case .emptyList: .emptyList
+    case .tooFine: .tooFine
+    case .songTooLong: .songTooLong
+    case .clickPatternLength: .clickPatternLength
+    case .repeatedSubdivision: .repeatedSubdivision
+    case .unknownStep, .unknownClickStep: .unknownStep
+    case .unclosedGroup, .unopenedGroup: .unbalancedGroup
+    case .emptyGroup: .emptyGroup
+    case .groupTooDeep: .groupTooDeep
+    case .strayModifier: .strayModifier
+    case .badStepRepeat: .badStepRepeat
+    case .tooManySteps: .tooManySteps
+    case .noSteps: .noSteps
+    case .trackDoesNotFit: .trackDoesNotFit
+    case .patternTooShort: .patternTooShort
+    case .unreadableKit: .unreadableKit
+    case .unreadableSound: .unreadableSound
+    }
+  }
+}

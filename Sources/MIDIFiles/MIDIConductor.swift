@@ -1,0 +1,104 @@
+import Scheduler
+import SongModel
+import Timing
+
+/// The first track: tempo, metre and the names of sections; and the timeline that they define.
+struct MIDIConductor {
+  private(set) var timeline: MIDITimeline
+  private(set) var tempo: MIDITempoPlan
+  private(set) var track = MIDITrackWriter()
+  private(set) var notes: [MIDIReport.Note] = []
+  private(set) var end: Int
+
+  /// Cost: proportional to the number of sections and of tempo events.
+  init(_ song: Song, division: Int, version: String) throws(MIDIExportError) {
+    let leadIn = LeadIn(song.output.start)
+    timeline = MIDITimeline(division: division, leadIn: leadIn.quarters * division)
+    tempo = MIDITempoPlan(division: division)
+    end = timeline.leadIn
+    track.add(.text(.text, "tactus \(version)"), at: 0)
+    if let title = song.title { track.add(.text(.trackName, title), at: 0) }
+    var meters = MIDIMeterPlan()
+    if leadIn.quarters > 0 {
+      notes.append(.leadIn(quarters: leadIn.quarters, Seconds(song.output.start)))
+      var events = [(0, MIDIMessage.text(.marker, "silence"))]
+      events.append((0, .timeSignature(meters.addLeadIn())))
+      leadIn.add(to: &tempo, division: division)
+      write(events, tempoChangesFrom: 0)
+    }
+    var told = Set(notes)
+    for occurrence in Occurrences(song) {
+      for note in try add(occurrence, &meters) where told.insert(note).inserted {
+        notes.append(note)
+      }
+    }
+    track.end(at: end)
+  }
+
+  private mutating func add(
+    _ occurrence: Occurrence, _ meters: inout MIDIMeterPlan
+  ) throws(MIDIExportError) -> [MIDIReport.Note] {
+    guard timeline.add(occurrence) else { throw .songTooLong }
+    let timeline = self.timeline
+    let start = timeline.tick(of: occurrence.start, in: occurrence.index)
+    end = timeline.tick(of: occurrence.bars.end, in: occurrence.index)
+    let changesBefore = tempo.changes.count
+    do {
+      try tempo.add(
+        to: end, from: Int(timeline.units(occurrence.startTime).whole),
+        to: Int(timeline.units(occurrence.endTime).whole),
+        barLine: { timeline.barLine(before: $0, in: occurrence) })
+    } catch {
+      throw .tempo(section: occurrence.name, occurrence.tempo, error)
+    }
+    let (entries, notes) = meters.add(occurrence)
+    var events = [(start, MIDIMessage.text(.marker, occurrence.name))]
+    for entry in entries {
+      let tick = timeline.tick(of: entry.position, in: occurrence.index)
+      if let text = entry.text { events.append((tick, .text(.text, text))) }
+      events.append((tick, .timeSignature(entry.signature)))
+    }
+    write(events, tempoChangesFrom: changesBefore)
+    return notes
+  }
+
+  /// Writes a section's events in the order of their ticks; of one tick in the order marker, text,
+  /// time signature, tempo.
+  private mutating func write(_ events: [(Int, MIDIMessage)], tempoChangesFrom first: Int) {
+    var changes = tempo.changes[first...]
+    for (tick, message) in events {
+      while let change = changes.first, change.tick < tick {
+        write(change)
+        changes.removeFirst()
+      }
+      track.add(message, at: tick)
+    }
+    for change in changes { write(change) }
+  }
+
+  private mutating func write(_ change: MIDITempoPlan.Change) {
+    track.add(.tempo(microsecondsPerQuarter: change.microseconds), at: change.tick)
+  }
+}
+
+/// The silence before a song as quarter notes: as few as a tempo event can make so long.
+private struct LeadIn {
+  let microseconds: Int
+  let quarters: Int
+
+  /// - Precondition: `start` is not negative.
+  init(_ start: Rational) {
+    precondition(start >= .zero, "silence of no negative length")
+    let exact = Fixed(start) * 1_000_000 + Fixed(whole: 0, fraction: 1 << 127)
+    microseconds = Int(exact.whole)
+    let longest = MIDITempoPlan.range.upperBound
+    quarters = (microseconds + longest - 1) / longest
+  }
+
+  /// As many quarter notes of one microsecond more as are left over when all are made equal.
+  func add(to plan: inout MIDITempoPlan, division: Int) {
+    let (each, longer) = microseconds.quotientAndRemainder(dividingBy: quarters)
+    plan.add(microseconds: each + 1, to: longer * division)
+    plan.add(microseconds: each, to: quarters * division)
+  }
+}

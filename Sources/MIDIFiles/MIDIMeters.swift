@@ -1,0 +1,141 @@
+import Scheduler
+import Timing
+
+/// A metre that a MIDI file can state.
+struct WrittenMeter: Hashable, CustomStringConvertible {
+  let numerator: Int
+  /// A power of two, 1 to 64.
+  let denominator: Int
+
+  var length: WholeNotes { WholeNotes(Int128(numerator), Int128(denominator)) }
+  var description: String { "\(numerator)/\(denominator)" }
+
+  /// What a song and a MIDI file can both write, the most usual first.
+  private static let denominators = [4, 8, 16, 32, 64, 2, 1]
+
+  /// The metre itself where its denominator is a power of two, else the one whose bar is nearest
+  /// in length, so that bar numbers stay right for as long as they can.
+  init(nearestTo meter: Meter) {
+    if WrittenMeter.denominators.contains(meter.denominator) {
+      self.init(numerator: meter.numerator, denominator: meter.denominator)
+      return
+    }
+    func distance(_ candidate: WrittenMeter) -> Rational {
+      let difference = (candidate.length - meter.length).count
+      return difference < .zero ? -difference : difference
+    }
+    let candidates = WrittenMeter.denominators.map { denominator in
+      let count = meter.length.count * Rational(Int128(denominator)) + Rational(1, 2)
+      return WrittenMeter(
+        numerator: min(max(Int(count.floor), 1), Meter.range.upperBound),
+        denominator: denominator)
+    }
+    // Of equals `min` takes the first, so the most usual.
+    self = candidates.min { distance($0) < distance($1) }!
+  }
+
+  /// A bar of exactly this length, in the units of `meter` where they serve.
+  init?(length: WholeNotes, in meter: Meter) {
+    for denominator in [meter.denominator] + WrittenMeter.denominators
+    where WrittenMeter.denominators.contains(denominator) {
+      let count = length.count * Rational(Int128(denominator))
+      if count.isInteger, Meter.range.contains(Int(clamping: count.numerator)) {
+        self.init(numerator: Int(count.numerator), denominator: denominator)
+        return
+      }
+    }
+    return nil
+  }
+
+  private init(numerator: Int, denominator: Int) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// - Parameter unit: what the metronome of a workstation clicks. MIDI counts it in whole clocks,
+  ///   24 to a quarter note; where a unit is no whole number of them, as many units as are.
+  func signature(unit: WholeNotes) -> MIDITimeSignature {
+    let clocks = (unit.count * 96).numerator
+    return MIDITimeSignature(
+      numerator: UInt8(numerator), denominatorPower: UInt8(denominator.trailingZeroBitCount),
+      // A unit too long for the byte is left to the usual quarter notes.
+      clocksPerClick: UInt8(exactly: clocks) ?? 24)
+  }
+
+  static let quarter = WrittenMeter(numerator: 1, denominator: 4)
+}
+
+/// Where a file states which metre.
+///
+/// A time signature starts a new bar wherever it stands. So it is written where the metre changes
+/// and where a bar of the song begins elsewhere than the bars of the file would.
+struct MIDIMeterPlan {
+  struct Entry {
+    let position: WholeNotes
+    let signature: MIDITimeSignature
+    let text: String?
+  }
+
+  private var current: MIDITimeSignature?
+  /// Whether the bars of the file have a bar line where the plan ends so far.
+  private var isOnBarLine = true
+
+  /// The silence before the song: bars of one quarter note.
+  mutating func addLeadIn() -> MIDITimeSignature {
+    let signature = WrittenMeter.quarter.signature(unit: WrittenMeter.quarter.length)
+    current = signature
+    return signature
+  }
+
+  /// The time signatures of a section, and what could not be written as it is.
+  mutating func add(_ occurrence: Occurrence) -> (entries: [Entry], notes: [MIDIReport.Note]) {
+    let bars = occurrence.bars
+    var entries: [Entry] = []
+    var notes: [MIDIReport.Note] = []
+
+    func state(
+      _ meter: WrittenMeter, at position: WholeNotes, in run: BarMap.Run, _ text: String? = nil
+    ) {
+      let signature = meter.signature(unit: run.unit)
+      if signature != current || !isOnBarLine || text != nil {
+        entries.append(Entry(position: position, signature: signature, text: text))
+      }
+      current = signature
+      isOnBarLine = true
+    }
+
+    func addBars(of run: BarMap.Run, at position: WholeNotes) {
+      let written = WrittenMeter(nearestTo: run.meter)
+      let isWritten =
+        (run.meter.numerator, run.meter.denominator)
+        == (written.numerator, written.denominator)
+      let text = isWritten ? nil : "metre \(run.meter), written as \(written)"
+      state(written, at: position, in: run, text)
+      if !isWritten {
+        notes.append(.meter(section: occurrence.name, run.meter, writtenAs: "\(written)"))
+      }
+      isOnBarLine = written.length == run.meter.length
+    }
+
+    func addShortBar(of length: WholeNotes, in run: BarMap.Run, at position: WholeNotes) {
+      if let short = WrittenMeter(length: length, in: run.meter) {
+        state(short, at: position, in: run)
+      } else {
+        if entries.isEmpty { addBars(of: run, at: position) }
+        notes.append(.shortBar(section: occurrence.name, length))
+        isOnBarLine = false
+      }
+    }
+
+    if bars.pickup > .zero {
+      addShortBar(of: bars.pickup, in: bars.runs[0], at: occurrence.start)
+    }
+    for (run, end) in bars.stretches {
+      let full = Rational(((end - run.start) / run.meter.length).floor)
+      let rest = end - run.start - run.meter.length * full
+      if full > .zero { addBars(of: run, at: run.start) }
+      if rest > .zero { addShortBar(of: rest, in: run, at: end - rest) }
+    }
+    return (entries, notes)
+  }
+}

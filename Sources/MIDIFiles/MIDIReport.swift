@@ -1,0 +1,93 @@
+import Timing
+
+/// What a song became as a MIDI file, and where that differs from the song.
+public struct MIDIReport: Sendable {
+  /// What the file could not say as the song does.
+  public enum Note: Hashable, Sendable {
+    /// The silence before the song is so many quarter notes of their own.
+    case leadIn(quarters: Int, Seconds)
+    /// MIDI has only denominators that are powers of two.
+    case meter(section: String, Meter, writtenAs: String)
+    /// A bar cut short, to a length that no metre of MIDI has.
+    case shortBar(section: String, WholeNotes)
+  }
+
+  /// Ticks in a quarter note.
+  public let pulsesPerQuarter: Int
+  /// Whether every section, bar and event of the song lies exactly on a tick.
+  public let ticksAreExact: Bool
+  /// The farthest that an event is from its tick, in ticks: 0 where ticks are exact, else up to 1/2.
+  public let largestTickDeviation: Fixed
+  /// The farthest that an event is from its exact time by the file's own tempo events.
+  public let largestDeviation: Seconds
+  public let tempoEvents: Int
+  /// The tracks that hold notes, and how many each.
+  public let tracks: [(name: String, notes: Int)]
+  public let notes: [Note]
+}
+
+extension MIDIReport.Note: CustomStringConvertible {
+  /// A line for the user.
+  public var description: String {
+    switch self {
+    case .leadIn(let quarters, let silence):
+      "the \(silence.formatted(decimals: 3)) s of silence before the song are "
+        + (quarters == 1 ? "one long beat" : "\(quarters) long beats")
+    case .meter(let section, let meter, let written):
+      "'\(section)': MIDI has no metre \(meter); bars keep their length and say \(written)"
+    case .shortBar(let section, let length):
+      "'\(section)': MIDI has no metre for its bar of \(length.count); bar lines shift there"
+    }
+  }
+}
+
+extension MIDIReport {
+  /// What the user should know, a line each; empty where the file says all that the song does.
+  public var remarks: [String] {
+    var lines = notes.map(\.description)
+    if !ticksAreExact {
+      lines.append(
+        "no MIDI division holds every position: notes are up to "
+          + Seconds(largestTickDeviation).formatted(decimals: 3) + " ticks, "
+          + largestDeviation.formatted(decimals: 9) + " s, off")
+    }
+    return lines
+  }
+}
+
+/// Why a song cannot become a MIDI file.
+public enum MIDIExportError: Error, Sendable {
+  /// A tempo event holds 1 to 16,777,215 µs a quarter note.
+  case tempo(section: String, Tempo, MIDITempoLimit)
+  /// The song is longer than ticks and lengths can count.
+  case songTooLong
+  /// No note number is left for a sound that has none.
+  case tooManySounds(sound: String)
+  case file(MIDIWriteError)
+}
+
+/// Which end of what MIDI can hold a tempo is beyond.
+public enum MIDITempoLimit: Error, Hashable, Sendable {
+  case tooFast, tooSlow
+}
+
+extension MIDIExportError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tempo(let section, let tempo, .tooSlow):
+      "'\(section)': MIDI cannot hold a tempo below 3.58 quarter notes a minute; "
+        + "this is \(tempo.quarters)"
+    case .tempo(let section, let tempo, .tooFast):
+      "'\(section)': MIDI cannot hold a tempo above 60000000 quarter notes a minute; "
+        + "this is \(tempo.quarters)"
+    case .songTooLong: "the song is longer than a MIDI file can be"
+    case .tooManySounds(let sound):
+      "no MIDI note is left for '\(sound)'; give it one with note: in the kit"
+    case .file(let error): error.description
+    }
+  }
+}
+
+extension Tempo {
+  fileprivate var quarters: Rational { wholeNotesPerMinute * 4 }
+}

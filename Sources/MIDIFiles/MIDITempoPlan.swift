@@ -1,0 +1,133 @@
+/// The tempo events of a file: whole microseconds a quarter note, with the rounding carried, so
+/// that the file stays with the exact times however long it is.
+///
+/// The file's own clock is counted in microseconds divided by the division: a tick of a tempo of
+/// n µs a quarter lasts exactly n of these units. So everything here is whole numbers.
+///
+/// Within a stretch of one tempo the exact time is a straight line over the ticks, with a slope
+/// of m units a tick that is seldom whole. The file's time is a chain of lines with whole slopes.
+/// Their distance changes linearly between the tempo events, so it is enough to keep it within
+/// the tolerance where they stand: then it is kept at every tick.
+struct MIDITempoPlan {
+  /// From here on, so many microseconds a quarter.
+  struct Change: Equatable {
+    let tick: Int
+    let microseconds: Int
+    /// The file's time at the tick, in units.
+    let time: Int
+  }
+
+  /// Whole microseconds that a tempo event can state; a tempo of 0 would stop the clock.
+  static let range = 1...0xFF_FFFF
+
+  private(set) var changes: [Change] = []
+  /// Where the plan ends so far, and the file's time there.
+  private(set) var tick = 0
+  private(set) var time = 0
+  private let division: Int
+  /// In units. Half a frame at 48 kHz is 1/96000 s, 125/12 µs. Two units less, because the exact
+  /// times that come in are rounded down to whole units.
+  private let tolerance: Int
+
+  init(division: Int) {
+    self.division = division
+    tolerance = division * 125 / 12 - 2
+  }
+
+  /// Goes on to `end` at one tempo.
+  mutating func add(microseconds: Int, to end: Int) {
+    guard end > tick else { return }
+    if changes.last?.microseconds != microseconds {
+      changes.append(Change(tick: tick, microseconds: microseconds, time: time))
+    }
+    time += microseconds * (end - tick)
+    tick = end
+  }
+
+  /// Goes on to `end`, where the exact time is `endTime`, having been `startTime` where the plan
+  /// ends so far, and a straight line between the two.
+  ///
+  /// - Parameter barLine: the last bar line at or before a tick, where a change is best placed.
+  mutating func add(
+    to end: Int, from startTime: Int, to endTime: Int, barLine: (Int) -> Int
+  ) throws(MIDITempoLimit) {
+    // A stretch shorter than half a pulse has no ticks; what it lasts goes to the next.
+    guard end > tick else { return }
+    let stretch = Stretch(
+      start: tick, end: end, span: Int128(endTime - startTime), tolerance: Int128(tolerance))
+    // A file that is out of step by more than the tolerance, after such short stretches, is
+    // taken as it is: the line then leads from where it is.
+    let error = abs(time - startTime) <= tolerance ? Int128(time - startTime) : 0
+    let (low, remainder) = stretch.span.quotientAndRemainder(dividingBy: stretch.length)
+    let high = remainder == 0 ? low : low + 1
+    if low < MIDITempoPlan.range.lowerBound { throw .tooFast }
+    if high > MIDITempoPlan.range.upperBound { throw .tooSlow }
+    let slopes = low == high ? [Int(low)] : [Int(low), Int(high)]
+    // Which of the two slopes comes first decides how many follow; the fewest are taken.
+    let chains = slopes.compactMap {
+      chain(over: stretch, from: error * stretch.length, slopes: slopes, first: $0, barLine)
+    }
+    let best = chains.min { ($0.changes, $0.error) < ($1.changes, $1.error) }!
+    for step in best.steps { add(microseconds: step.microseconds, to: step.end) }
+  }
+
+  private struct Stretch {
+    let start: Int
+    let end: Int
+    let span: Int128
+    let tolerance: Int128
+    var length: Int128 { Int128(end - start) }
+    /// Errors are multiplied with the length, which keeps them whole.
+    var bound: Int128 { tolerance * length }
+
+    /// How much a tick at `slope` adds to the error.
+    func drift(_ slope: Int) -> Int128 { Int128(slope) * length - span }
+
+    /// The last tick up to which `slope` keeps the error within the bound.
+    func reach(_ slope: Int, from tick: Int, error: Int128) -> Int {
+      let drift = drift(slope)
+      if drift == 0 { return end }
+      let room = drift > 0 ? bound - error : bound + error
+      return Int(min(Int128(end), Int128(tick) + room / Int128(drift.magnitude)))
+    }
+  }
+
+  private struct Chain {
+    var steps: [(microseconds: Int, end: Int)] = []
+    var changes = 0
+    /// At the end, without its sign.
+    var error: UInt128 = 0
+  }
+
+  /// Takes the slope that reaches farthest, over and over.
+  ///
+  /// - Returns: `nil` where the first slope leads nowhere.
+  private func chain(
+    over stretch: Stretch, from startError: Int128, slopes: [Int], first: Int,
+    _ barLine: (Int) -> Int
+  ) -> Chain? {
+    var chain = Chain()
+    var (tick, error) = (stretch.start, startError)
+    var current = changes.last?.microseconds
+    while tick < stretch.end {
+      let choices = chain.steps.isEmpty ? [first] : slopes
+      let reaches = choices.map { stretch.reach($0, from: tick, error: error) }
+      let farthest = reaches.max()!
+      let slope = choices[reaches.firstIndex(of: farthest)!]
+      var end = farthest
+      if end < stretch.end {
+        let line = barLine(end)
+        let quarters = (end - tick) / division * division
+        end = line > tick && line <= end ? line : quarters > 0 ? tick + quarters : end
+      }
+      guard end > tick else { return nil }
+      if slope != current { chain.changes += 1 }
+      current = slope
+      chain.steps.append((slope, end))
+      error += stretch.drift(slope) * Int128(end - tick)
+      tick = end
+    }
+    chain.error = error.magnitude
+    return chain
+  }
+}

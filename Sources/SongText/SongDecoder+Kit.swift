@@ -1,0 +1,153 @@
+import Diagnostics
+import SongModel
+import Timing
+
+/// A sound as the kit states it.
+struct KitEntry {
+  let name: Spanned<String>
+  /// `nil` where the entry has a mistake, which is reported already.
+  let sound: Sound?
+  /// The place of the sound among the song's, once it is used.
+  var index: Int?
+}
+
+extension SongDecoder {
+  static let soundKeys = ["file", "sound", "volume", "pan", "note", "channel"]
+  static let laterSoundKeys = [
+    "start", "transpose", "transpose-random", "stretch", "pitch", "decay", "pan-random",
+    "layers", "alternate", "choke",
+  ]
+
+  /// Reads `kit`: a mapping, or the path of a file that holds one.
+  func decodeKit(_ node: YAMLNode?) {
+    guard let node else { return }
+    if case .scalar = node.content {
+      guard
+        let path = scalar(node, of: "'kit'", expected: .textOrMapping)?.text,
+        let file = kitFile(path, at: node.span)
+      else { return }
+      decodeKitMapping(file)
+    } else {
+      decodeKitMapping(node)
+    }
+  }
+
+  private func kitFile(_ path: String, at span: SourceSpan) -> YAMLNode? {
+    let resolved = SongDecoder.resolve(path, besides: span.source.path)
+    do {
+      return compose(try readFile(resolved), path: resolved, into: &diagnostics)
+    } catch {
+      report(.unreadableKit(path: resolved, reason: error.reason), at: span)
+      return nil
+    }
+  }
+
+  private func decodeKitMapping(_ node: YAMLNode) {
+    guard case .mapping(let entries) = node.content else {
+      report(
+        .wrongShape(
+          of: "'kit'", expected: .textOrMapping, found: SongDecoder.shape(of: node)),
+        at: node.span)
+      return
+    }
+    for entry in entries {
+      if entry.key.value.isEmpty { report(.emptyName(of: "this sound"), at: entry.key.span) }
+      kit.append(KitEntry(name: entry.key, sound: sound(entry)))
+    }
+  }
+
+  private func sound(_ entry: YAMLEntry) -> Sound? {
+    let name = entry.key.value
+    if case .scalar = entry.value.content {
+      return scalar(entry.value, of: quotedName(name), expected: .textOrMapping).map {
+        Sound(
+          name: name,
+          source: BuiltInSound(rawValue: $0.text).map(Sound.Source.builtIn)
+            ?? file($0.text, at: entry.value.span))
+      }
+    }
+    guard
+      let fields = fields(
+        entry.value, of: "the sound \(quotedName(name))", keys: SongDecoder.soundKeys,
+        later: SongDecoder.laterSoundKeys)
+    else { return nil }
+    guard let source = source(fields, name: name, at: entry.key.span) else { return nil }
+    var sound = Sound(name: name, source: source)
+    if let volume = fields["volume"] {
+      sound.volume = level(volume, of: "'volume'") ?? .unity
+    }
+    if let pan = fields["pan"] { sound.pan = self.pan(pan) ?? .center }
+    if let note = fields["note"] { sound.note = integer(note, in: Sound.noteRange, of: "'note'") }
+    if let channel = fields["channel"] {
+      sound.channel =
+        integer(channel, in: Sound.channelRange, of: "'channel'") ?? Sound.percussionChannel
+    }
+    return sound
+  }
+
+  private func source(_ fields: Fields, name: String, at span: SourceSpan) -> Sound.Source? {
+    if let file = fields.entry("file"), let sound = fields.entry("sound") {
+      report(
+        .conflictingKeys("file", "sound", in: fields.context), at: sound.key.span,
+        related: [file.key.span])
+      return nil
+    }
+    if let node = fields["file"] {
+      return scalar(node, of: "'file'").map { file($0.text, at: node.span) }
+    }
+    if let node = fields["sound"] {
+      return choice(node, of: "a built-in sound", among: BuiltInSound.allCases.map(\.name))
+        .flatMap(BuiltInSound.init).map(Sound.Source.builtIn)
+    }
+    if let builtIn = BuiltInSound(rawValue: name) { return .builtIn(builtIn) }
+    report(.missingKey(key: "file", in: fields.context), at: span)
+    return nil
+  }
+
+  private func file(_ path: String, at span: SourceSpan) -> Sound.Source {
+    .file(path: SongDecoder.resolve(path, besides: span.source.path), span: span)
+  }
+
+  /// A path that counts from the folder of the file that names it.
+  static func resolve(_ path: String, besides file: String) -> String {
+    guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
+    return String(file[...slash]) + path
+  }
+
+  /// The sound that a name stands for: one of the kit, else a built-in one.
+  ///
+  /// - Returns: an index into ``sounds``; `nil` where there is none, which is reported.
+  func sound(named name: Spanned<String>) -> Int? {
+    if let entry = kit.firstIndex(where: { $0.name.value == name.value }) { return use(entry) }
+    if let builtIn = BuiltInSound(rawValue: name.value) { return use(builtIn) }
+    let names = kit.map(\.name.value) + BuiltInSound.allCases.map(\.name)
+    let nearest = nearest(to: name.value, in: names)
+    let definition = kit.first { $0.name.value == nearest }?.name.span
+    report(
+      .unknownSound(name: name.value, nearest: nearest), at: name.span,
+      related: definition.map { [$0] } ?? [])
+    return nil
+  }
+
+  /// A sound that the click has when the song names none; the kit may say what it is.
+  func standardSound(_ builtIn: BuiltInSound) -> Int {
+    let entry = kit.firstIndex { $0.name.value == builtIn.name }
+    return entry.flatMap(use) ?? use(builtIn)
+  }
+
+  private func use(_ entry: Int) -> Int? {
+    if let index = kit[entry].index { return index }
+    guard let sound = kit[entry].sound else { return nil }
+    kit[entry].index = sounds.count
+    sounds.append(sound)
+    return kit[entry].index
+  }
+
+  private func use(_ builtIn: BuiltInSound) -> Int {
+    if let index = sounds.firstIndex(where: { $0.name == builtIn.name }) { return index }
+    sounds.append(Sound(name: builtIn.name, source: .builtIn(builtIn)))
+    return sounds.count - 1
+  }
+
+  func quotedName(_ name: String) -> String { "'\(name)'" }
+}

@@ -1,0 +1,193 @@
+import Diagnostics
+import SongModel
+import Timing
+
+/// Turns the nodes of a song file into a song. One is made for each file, and gathers its mistakes.
+///
+/// A function that cannot make its value reports why and returns `nil`; its caller goes on with
+/// whatever is independent of it.
+final class SongDecoder {
+  var diagnostics = DiagnosticList()
+  let readFile: (String) throws(UnreadableFile) -> [UInt8]
+  /// What the command line puts in place of the top-level tempo.
+  let tempo: TempoText?
+
+  var kit: [KitEntry] = []
+  var sounds: [Sound] = []
+  var tracks: [Track] = []
+  var patternSources: [PatternSource] = []
+  var patterns: [Pattern] = []
+  /// The patterns made so far, by their name and length.
+  var patternIndex: [PatternKey: Int] = [:]
+  var sections: [Section] = []
+
+  init(
+    tempo: TempoText?, readFile: @escaping (String) throws(UnreadableFile) -> [UInt8]
+  ) {
+    self.tempo = tempo
+    self.readFile = readFile
+  }
+
+  static let songKeys = [
+    "title", "artist", "comment", "count-in", "kit", "patterns", "sections", "song", "output",
+  ]
+  static let laterSongKeys = ["mix", "seed"]
+
+  func song(_ root: YAMLNode) -> Song? {
+    guard
+      let top = fields(
+        root, of: "the song", keys: SongDecoder.songKeys + SongDecoder.sectionKeys,
+        later: SongDecoder.laterSongKeys + SongDecoder.laterSectionKeys)
+    else { return nil }
+    decodeKit(top["kit"])
+    decodePatterns(top["patterns"])
+    var scope = sectionScope(top)
+    scope.tempo = tempo ?? scope.tempo
+    let order = decodeOrder(top, scope: scope)
+    let countIn = top["count-in"].flatMap(self.countIn)
+    let output = self.output(top["output"])
+    let song = Song(
+      title: top["title"].flatMap { words($0, of: "'title'") },
+      artist: top["artist"].flatMap { words($0, of: "'artist'") },
+      comment: top["comment"].flatMap { words($0, of: "'comment'") },
+      sections: sections, order: order ?? [], countIn: countIn, patterns: patterns,
+      tracks: tracks, sounds: sounds, output: output)
+    if !diagnostics.hasErrors { checkDuration(of: song, at: root.span) }
+    return song
+  }
+
+  // MARK: - Mistakes
+
+  func report(_ problem: SongProblem, at span: SourceSpan, related: [SourceSpan] = []) {
+    diagnostics.report(.song(problem), at: span, related: related)
+  }
+
+  // MARK: - Shapes
+
+  static func shape(of node: YAMLNode) -> SongProblem.Shape {
+    switch node.content {
+    case .scalar(let scalar): scalar.isNothing ? .nothing : .text
+    case .sequence: .list
+    case .mapping: .mapping
+    }
+  }
+
+  /// The keys and values of a mapping. Unknown keys are reported here.
+  ///
+  /// - Parameter later: keys of the language that this version does not have.
+  func fields(_ node: YAMLNode, of context: String, keys: [String], later: [String] = [])
+    -> Fields?
+  {
+    guard case .mapping(let entries) = node.content else {
+      report(
+        .wrongShape(of: context, expected: .mapping, found: SongDecoder.shape(of: node)),
+        at: node.span)
+      return nil
+    }
+    for entry in entries {
+      let key = entry.key.value
+      if later.contains(key) {
+        report(.notYet(key), at: entry.key.span)
+      } else if !keys.contains(key) {
+        report(
+          .unknownKey(key: key, in: context, nearest: nearest(to: key, in: keys)),
+          at: entry.key.span)
+      }
+    }
+    return Fields(entries, of: context, at: node.span)
+  }
+
+  /// A scalar with something in it.
+  func scalar(
+    _ node: YAMLNode, of what: String, expected: SongProblem.Shape = .text
+  ) -> YAMLScalar? {
+    guard case .scalar(let scalar) = node.content, !scalar.isNothing else {
+      report(
+        .wrongShape(of: what, expected: expected, found: SongDecoder.shape(of: node)),
+        at: node.span)
+      return nil
+    }
+    return scalar
+  }
+
+  /// Free text, such as a title.
+  func words(_ node: YAMLNode, of what: String) -> String? {
+    scalar(node, of: what)?.text
+  }
+
+  // MARK: - Values
+
+  /// A value of the language, read by `read` from a scalar's text.
+  ///
+  /// - Parameter what: what the value is called, such as `'tempo'`.
+  func value<Value>(
+    _ node: YAMLNode, _ kind: SongProblem.Value, of what: String,
+    _ read: (String) throws(ValueFault) -> Value
+  ) -> Value? {
+    guard let scalar = scalar(node, of: what) else { return nil }
+    return value(scalar.text, at: node.span, kind, of: what, read)
+  }
+
+  func value<Value>(
+    _ text: String, at span: SourceSpan, _ kind: SongProblem.Value, of what: String,
+    _ read: (String) throws(ValueFault) -> Value
+  ) -> Value? {
+    do {
+      return try read(text)
+    } catch {
+      switch error {
+      case .malformed: report(.badValue(kind, text: text), at: span)
+      case .outOfRange(let range):
+        report(.outOfRange(what: what, text: text, range: range), at: span)
+      case .tooManyDigits: report(.tooManyDigits(text: text), at: span)
+      }
+      return nil
+    }
+  }
+
+  func integer(_ node: YAMLNode, in range: ClosedRange<Int>, of what: String) -> Int? {
+    value(node, .wholeNumber, of: what) { text throws(ValueFault) in
+      try ValueText.integer(text, in: range)
+    }
+  }
+
+  func level(_ node: YAMLNode, of what: String) -> Level? {
+    value(node, .level, of: what, ValueText.level)
+  }
+
+  func pan(_ node: YAMLNode) -> Pan? { value(node, .pan, of: "'pan'", ValueText.pan) }
+
+  /// One of a few words.
+  func choice(_ node: YAMLNode, of what: String, among choices: [String]) -> String? {
+    guard let text = scalar(node, of: what)?.text else { return nil }
+    if choices.contains(text) { return text }
+    report(
+      .badChoice(
+        what: what, text: text, choices: choices, nearest: nearest(to: text, in: choices)),
+      at: node.span)
+    return nil
+  }
+}
+
+/// The entries of a mapping, by key.
+struct Fields {
+  /// What the mapping is, in words.
+  let context: String
+  let span: SourceSpan
+  private let entries: [YAMLEntry]
+
+  init(_ entries: [YAMLEntry], of context: String, at span: SourceSpan) {
+    self.entries = entries
+    self.context = context
+    self.span = span
+  }
+
+  subscript(key: String) -> YAMLNode? { entry(key)?.value }
+
+  func entry(_ key: String) -> YAMLEntry? { entries.first { $0.key.value == key } }
+
+  /// The first key, which stands for the whole mapping in a message that is about all of it.
+  var firstKey: SourceSpan { entries.first?.key.span ?? span }
+
+  func has(anyOf keys: [String]) -> Bool { entries.contains { keys.contains($0.key.value) } }
+}

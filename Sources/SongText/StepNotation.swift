@@ -1,0 +1,191 @@
+import SongModel
+import Timing
+
+/// A stroke that a step string asks for.
+struct StepStroke {
+  /// From the start of the string, in steps.
+  let offset: Rational
+  let velocity: Velocity
+}
+
+/// A mistake in a step string, and the characters that it is about.
+struct StepFault: Error {
+  enum Cause {
+    case unknownStep(Character)
+    case unclosedGroup
+    case unopenedGroup
+    case emptyGroup
+    case groupTooDeep
+    case strayModifier(Character)
+    case badRepeat
+    case tooManySteps
+    case noSteps
+    case tooFine
+    case notYet(Character)
+  }
+
+  let cause: Cause
+  /// Offset and length in Unicode scalars of the string.
+  let offset: Int
+  let length: Int
+}
+
+/// Reads step strings: `x.(xxx)X o*3`.
+///
+///     steps = { step }
+///     step  = ( "." | "-" | "x" | "X" | "o" | "1"…"9" | "(" steps ")" ) { "*" number }
+///
+/// Blanks and bars mean nothing.
+struct StepNotation {
+  static let deepestGroup = 8
+  static let mostStrokes = 1_000_000
+  static let repeatRange = 2...99
+  /// The smallest share of a step is one part in so many, far below a nanosecond at any tempo.
+  static let mostParts: Int128 = 1 << 48
+
+  /// A step, or steps that share the time of one, played `times` in that time.
+  private indirect enum Step {
+    case rest
+    case stroke(Velocity)
+    case group([Step])
+    case repeated(Step, times: Int)
+
+    /// How many strokes and rests it comes to, cut off beyond ``mostStrokes``.
+    var count: Int {
+      switch self {
+      case .rest, .stroke: 1
+      case .group(let steps):
+        steps.reduce(0) { min($0 + $1.count, StepNotation.mostStrokes + 1) }
+      case .repeated(let step, let times):
+        min(step.count * times, StepNotation.mostStrokes + 1)
+      }
+    }
+  }
+
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var depth = 0
+
+  private init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  /// - Returns: the strokes in order, and how many steps the string has.
+  static func read(_ text: String) throws(StepFault) -> (strokes: [StepStroke], steps: Int) {
+    var notation = StepNotation(text)
+    let steps = try notation.steps()
+    if notation.index < notation.scalars.count { throw notation.fault(.unopenedGroup) }
+    guard !steps.isEmpty else {
+      throw StepFault(cause: .noSteps, offset: 0, length: notation.scalars.count)
+    }
+    guard Step.group(steps).count <= mostStrokes else {
+      throw StepFault(cause: .tooManySteps, offset: 0, length: notation.scalars.count)
+    }
+    var strokes: [StepStroke] = []
+    for (position, step) in steps.enumerated() {
+      let isFine = append(step, at: Rational(Int128(position)), parts: 1, to: &strokes)
+      guard isFine else {
+        throw StepFault(cause: .tooFine, offset: 0, length: notation.scalars.count)
+      }
+    }
+    return (strokes, steps.count)
+  }
+
+  /// Appends the strokes of a step that lasts one of `parts` equal parts of a whole one.
+  ///
+  /// - Returns: `false` where that is finer than ``mostParts``.
+  private static func append(
+    _ step: Step, at offset: Rational, parts: Int128, to strokes: inout [StepStroke]
+  ) -> Bool {
+    let inner: (count: Int, step: (Int) -> Step)
+    switch step {
+    case .rest: return true
+    case .stroke(let velocity):
+      strokes.append(StepStroke(offset: offset, velocity: velocity))
+      return true
+    case .group(let steps): inner = (steps.count, { steps[$0] })
+    case .repeated(let step, let times): inner = (times, { _ in step })
+    }
+    let parts = parts * Int128(inner.count)
+    guard parts <= mostParts else { return false }
+    return (0..<inner.count).allSatisfy { position in
+      append(
+        inner.step(position), at: offset + Rational(Int128(position), parts), parts: parts,
+        to: &strokes)
+    }
+  }
+
+  /// Reads up to the end or to a closing parenthesis, which is left for the caller.
+  private mutating func steps() throws(StepFault) -> [Step] {
+    var steps: [Step] = []
+    while index < scalars.count, scalars[index] != ")" {
+      let scalar = scalars[index]
+      if scalar == "|" || scalar.properties.isWhitespace {
+        index += 1
+        continue
+      }
+      steps.append(try modified(step()))
+    }
+    return steps
+  }
+
+  private mutating func step() throws(StepFault) -> Step {
+    let scalar = scalars[index]
+    let step: Step
+    switch scalar {
+    case ".", "-": step = .rest
+    case "x": step = .stroke(.hit)
+    case "X": step = .stroke(.accent)
+    case "o": step = .stroke(.soft)
+    case "1"..."9":
+      // round(127·n/9), in integers.
+      let digit = Int(scalar.value) - 48
+      step = .stroke(Velocity((2 * 127 * digit + 9) / 18)!)
+    case "(": return try group()
+    case "f", "?": throw fault(.notYet(Character(scalar)))
+    case "*": throw fault(.strayModifier("*"))
+    default: throw fault(.unknownStep(Character(scalar)))
+    }
+    index += 1
+    return step
+  }
+
+  private mutating func group() throws(StepFault) -> Step {
+    let start = index
+    guard depth < StepNotation.deepestGroup else { throw fault(.groupTooDeep) }
+    depth += 1
+    index += 1
+    let steps = try self.steps()
+    guard index < scalars.count else {
+      throw StepFault(cause: .unclosedGroup, offset: start, length: 1)
+    }
+    index += 1
+    depth -= 1
+    guard !steps.isEmpty else {
+      throw StepFault(cause: .emptyGroup, offset: start, length: index - start)
+    }
+    return .group(steps)
+  }
+
+  private mutating func modified(_ step: Step) throws(StepFault) -> Step {
+    var step = step
+    while index < scalars.count {
+      if scalars[index] == "?" { throw fault(.notYet("?")) }
+      guard scalars[index] == "*" else { break }
+      let start = index
+      index += 1
+      var times = 0
+      while index < scalars.count, ("0"..."9").contains(scalars[index]), times < 1000 {
+        times = times * 10 + Int(scalars[index].value) - 48
+        index += 1
+      }
+      guard StepNotation.repeatRange.contains(times) else {
+        throw StepFault(cause: .badRepeat, offset: start, length: max(1, index - start))
+      }
+      step = .repeated(step, times: times)
+    }
+    return step
+  }
+
+  private func fault(_ cause: StepFault.Cause) -> StepFault {
+    StepFault(cause: cause, offset: index, length: 1)
+  }
+}

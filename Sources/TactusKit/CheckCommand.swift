@@ -1,0 +1,73 @@
+import Diagnostics
+import Scheduler
+import SongModel
+import SongText
+import Timing
+
+/// Tells every mistake of a song, and renders nothing.
+enum CheckCommand {
+  private static let songs = PositionalSpec(
+    "SONG", repeats: true, help: "a song file; - for standard input")
+
+  static let spec = CommandSpec(
+    "check", summary: "find every mistake of a song", usage: ["SONG... [--json]"],
+    positionals: [songs], options: [.json],
+    notes: [
+      "Reads the songs and all that they name, and tells every mistake with its place. A song "
+        + "without mistakes gets one line with what it holds."
+    ],
+    examples: ["tactus check night-train.yaml"], seeAlso: ["render", "events"]
+  ) { arguments, console throws(CommandLineMistake) in
+    var code = ExitCode.done
+    for path in arguments.all(songs) {
+      let result = check(path, asJSON: arguments.has(.json), on: console)
+      if code == .done { code = result }
+    }
+    return code
+  }
+
+  private static func check(_ path: String, asJSON: Bool, on console: Console) -> ExitCode {
+    do throws(Refusal) {
+      let reading = try readSongFile(path, on: console)
+      if asJSON {
+        for diagnostic in reading.diagnostics.inOrder() { console.print(json(diagnostic)) }
+      } else {
+        console.show(reading.diagnostics)
+      }
+      guard let song = reading.song else { return .wrongSong }
+      _ = try loadSounds(of: song, at: song.output.rate, on: console)
+      if !asJSON { console.print("\(path): \(summary(of: song))") }
+      return .done
+    } catch {
+      return error.code
+    }
+  }
+
+  /// What the song holds, in a line.
+  private static func summary(of song: Song) -> String {
+    var sections = 0
+    var bars = 0
+    for occurrence in Occurrences(song) where !occurrence.isCountIn {
+      sections += 1
+      bars += occurrence.bars.lastBar
+    }
+    let rate = song.output.rate
+    let events = EventStream(song, at: rate).reduce(0) { count, _ in count + 1 }
+    return [
+      "no mistakes", counted(sections, "section"), counted(bars, "bar"),
+      counted(events, "event"), clockText(song.endTime.frame(at: rate), at: rate),
+    ].joined(separator: ", ")
+  }
+
+  private static func json(_ diagnostic: Diagnostic) -> String {
+    let (span, problem) = (diagnostic.span, diagnostic.problem)
+    var fields: [(String, String)] = [
+      ("file", jsonString(span.source.path)), ("line", "\(span.start.line)"),
+      ("column", "\(span.start.column)"), ("endLine", "\(span.end.line)"),
+      ("endColumn", "\(span.end.column)"), ("severity", jsonString(problem.severity.rawValue)),
+      ("id", jsonString(problem.id)), ("message", jsonString(problem.message)),
+    ]
+    if let help = problem.help { fields.append(("help", jsonString(help))) }
+    return "{" + fields.map { "\(jsonString($0.0)):\($0.1)" }.joined(separator: ",") + "}"
+  }
+}

@@ -1,0 +1,30 @@
+import Glibc
+import SongText
+
+/// Reads a text file whole, or standard input where the path is `-`.
+///
+/// A file beyond 64 MiB is refused: no song is that long, and a device may never end.
+func readInput(_ path: String) throws(UnreadableFile) -> [UInt8] {
+  let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw UnreadableFile(reason: reason(errno)) }
+  defer { if path != "-" { close(descriptor) } }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+  while true {
+    let count = read(descriptor, &chunk, chunk.count)
+    if count < 0 && errno == EINTR { continue }
+    if count < 0 { throw UnreadableFile(reason: reason(errno)) }
+    if count == 0 { return bytes }
+    bytes += chunk[..<count]
+    if bytes.count > 64 * 1024 * 1024 { throw UnreadableFile(reason: "it is larger than 64 MiB") }
+  }
+}
+
+/// The system's words for an error number.
+func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+/// Whether there is something of that name.
+func fileExists(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0
+}
