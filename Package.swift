@@ -42,12 +42,29 @@ let package = Package(
       "Engine", "AudioFiles", "MIDIFiles"),
     .executableTarget(name: "tactus", dependencies: ["TactusKit"]),
 
+    .target(
+      name: "SongSupport", dependencies: ["SongText", "SongModel", "Diagnostics"],
+      path: "Tests/SongSupport"),
+    tests(of: "Scheduler", "SongModel", "Timing", "SongSupport"),
+    tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport"),
     tests(of: "Diagnostics"),
     tests(of: "SongText", "SongModel", "Timing", "Diagnostics"),
     tests(of: "Sounds", "SongModel", "Timing"),
     tests(of: "AudioFiles", "Sounds", "Timing"),
     tests(of: "MIDIFiles", "Scheduler", "SongModel", "Timing", "CSMF"),
     tests(of: "TactusKit", "Timing"),
+
+    .target(
+      name: "GoldenKit",
+      dependencies: ["TactusKit", "AudioFiles", "MIDIFiles", "Sounds", "Timing"],
+      path: "Tests/GoldenKit"),
+    .executableTarget(name: "golden", dependencies: ["GoldenKit"], path: "Tests/GoldenTool"),
+    .testTarget(
+      name: "GoldenTests",
+      dependencies: [
+        "GoldenKit", "Engine", "Scheduler", "Sounds", "SongText", "SongModel", "Diagnostics",
+        "Timing",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

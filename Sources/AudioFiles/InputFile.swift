@@ -32,7 +32,10 @@ final class InputFile {
   deinit { close(descriptor) }
 
   /// Reads up to `bytes.count` bytes; fewer at the end of the file or where reading fails.
+  ///
+  /// - Precondition: `offset` is not negative.
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    if offset >= size { return 0 }
     var done = 0
     while done < bytes.count {
       let part = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])

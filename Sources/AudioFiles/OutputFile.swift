@@ -69,7 +69,10 @@ public struct OutputFile: ~Copyable {
   /// The file to replace: where a link leads, else the path itself.
   private static func target(of path: String) throws(AudioFileError) -> String {
     var status = stat()
-    guard stat(path, &status) == 0 else { return path }
+    if stat(path, &status) != 0 {
+      if errno == ENOENT { return path }
+      throw AudioFileError(path: path, cause: .system(.create, SystemError(code: errno)))
+    }
     if status.st_mode & S_IFMT == S_IFDIR {
       throw AudioFileError(path: path, cause: .system(.create, SystemError(code: EISDIR)))
     }

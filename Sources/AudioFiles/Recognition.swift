@@ -23,7 +23,8 @@ private let largestTags = 1 << 20
 
 private func isOurWAV(_ file: InputFile) -> Bool {
   // Our tags stand before the samples, so that other tags behind them do not count.
-  for chunk in RIFFChunks(file)! {
+  guard let chunks = RIFFChunks(file) else { return false }
+  for chunk in chunks {
     if chunk.id == "data" { return false }
     guard chunk.id == "LIST" else { continue }
     var list = ByteCursor(file.bytes(at: chunk.start, count: min(chunk.size, largestTags)))

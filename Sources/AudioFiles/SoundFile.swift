@@ -92,11 +92,12 @@ struct SoundFile: ~Copyable {
   }
 }
 
-/// A reason as libsndfile gives it, without the full stop and line end that some have.
+/// A reason as libsndfile gives it, without the `Error : ` and the full stop that some have.
 func libraryReason(_ text: UnsafePointer<CChar>?) -> String {
   guard let text else { return "unknown reason" }
   var reason = Substring(String(cString: text))
   while let last = reason.last, last == "." || last.isWhitespace { reason.removeLast() }
+  if reason.hasPrefix("Error : ") { reason.removeFirst(8) }
   return String(reason)
 }
 
@@ -107,12 +108,17 @@ extension InputFile {
       get_filelen: { sf_count_t(InputFile.from($0).size) },
       seek: { offset, whence, user in
         let file = InputFile.from(user)
-        switch whence {
-        case SEEK_CUR: file.position += Int(offset)
-        case SEEK_END: file.position = file.size + Int(offset)
-        default: file.position = Int(offset)
-        }
-        return sf_count_t(file.position)
+        let base =
+          switch whence {
+          case SEEK_CUR: file.position
+          case SEEK_END: file.size
+          default: 0
+          }
+        // A damaged file can ask for any place.
+        let (place, overflow) = base.addingReportingOverflow(Int(offset))
+        if overflow || place < 0 { return -1 }
+        file.position = place
+        return sf_count_t(place)
       },
       read: { pointer, count, user in
         let file = InputFile.from(user)

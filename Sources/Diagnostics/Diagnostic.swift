@@ -23,6 +23,10 @@ public struct DiagnosticList: Sendable {
   /// Whether anything stands in the way of rendering.
   public var hasErrors: Bool { diagnostics.contains { $0.problem.severity == .error } }
 
+  /// Whether to look for the name that the author of the next diagnostic may have meant. A file of
+  /// a hundred thousand unknown names is no song, and would take hours to find one for each.
+  public var wantsSuggestions: Bool { diagnostics.count < 100 }
+
   public mutating func report(
     _ problem: Problem, at span: SourceSpan, related: [SourceSpan] = []
   ) {

@@ -1,5 +1,5 @@
-import Sounds
 import SongModel
+import Sounds
 
 /// A sound that is being heard.
 struct Voice {

@@ -131,8 +131,8 @@ extension YAMLComposer {
   {
     switch anchors[name] {
     case nil:
-      report(
-        .unknownAlias(name: name, nearest: nearest(to: name, in: anchorNames)), at: span(event))
+      let nearest = diagnostics.wantsSuggestions ? nearest(to: name, in: anchorNames) : nil
+      report(.unknownAlias(name: name, nearest: nearest), at: span(event))
       return nil
     case .open(let start):
       report(.recursiveAlias(name: name), at: span(event), related: [start])

@@ -51,7 +51,8 @@ enum ClickCommand {
     }
     guard arguments.has(.output) else { throw .missingOption(.output) }
     return RenderCommand.render(
-      SongFile(path: "click", song: song), try RenderSettings(arguments, hasTempo: false), on: console)
+      SongFile(path: "click", song: song), try RenderSettings(arguments, hasTempo: false),
+      on: console)
   }
 
   /// A line of the song, and the argument that it comes from.

@@ -113,9 +113,12 @@ struct RenderSettings {
     channels = try arguments.value(.channels, expected: "1 or 2") {
       Int($0).flatMap { (1...2).contains($0) ? $0 : nil }
     }
-    tempo = !hasTempo ? nil : try arguments.value(.tempo, expected: "a tempo such as 120, 97.5 or '3/8 = 72'") {
-      TempoText($0)
-    }
+    tempo =
+      !hasTempo
+      ? nil
+      : try arguments.value(.tempo, expected: "a tempo such as 120, 97.5 or '3/8 = 72'") {
+        TempoText($0)
+      }
     replacesOthers = arguments.has(.force)
     asJSON = arguments.has(.json)
   }

@@ -92,7 +92,8 @@ extension AudioWriter.Summary {
 
 /// Minutes, seconds and milliseconds of a number of frames, cut to the millisecond.
 func clockText(_ frames: Frame, at rate: SampleRate) -> String {
-  let milliseconds = frames.index / rate.hertz * 1000 + frames.index % rate.hertz * 1000 / rate.hertz
+  let milliseconds =
+    frames.index / rate.hertz * 1000 + frames.index % rate.hertz * 1000 / rate.hertz
   let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000)
   let minutes = seconds / 60
   let head =
@@ -110,7 +111,9 @@ func decibelText(_ magnitude: Float) -> String {
   guard magnitude > 0 else { return "silence" }
   // 20·log10 from the exponent and a search through the fraction: 6.02 dB an octave, then tenths.
   var tenths = -3000
-  while tenths < 3000 && PortableMath.amplitude(decibels: Double(tenths) / 10 + 0.05) < Double(magnitude) {
+  while tenths < 3000
+    && PortableMath.amplitude(decibels: Double(tenths) / 10 + 0.05) < Double(magnitude)
+  {
     tenths += 1
   }
   let sign = tenths < 0 ? "-" : tenths > 0 ? "+" : ""

@@ -105,7 +105,8 @@ struct Rendering {
         throw .file(error)
       }
       files[path] = RenderedFile(
-        path: path, content: .midi(report, bytes: bytes.count), events: report.tracks.reduce(0) { $0 + $1.notes })
+        path: path, content: .midi(report, bytes: bytes.count),
+        events: report.tracks.reduce(0) { $0 + $1.notes })
     }
     return plan.targets.map { files[$0.path]! }
   }
@@ -125,8 +126,7 @@ struct Rendering {
     }
   }
 
-  private func renderAudio(_ targets: [RenderPlan.Target]) throws(RenderFailure) -> [RenderedFile]
-  {
+  private func renderAudio(_ targets: [RenderPlan.Target]) throws(RenderFailure) -> [RenderedFile] {
     let rate = song.output.rate
     let sounds: [SampleBuffer]
     do throws(Refusal) {

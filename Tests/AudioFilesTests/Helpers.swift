@@ -108,6 +108,16 @@ func writeAudio(
   return try writer.finish(markers: markers)
 }
 
+/// What kept `body` from being done, `nil` where nothing did.
+func cause(_ body: () throws(AudioFileError) -> Void) -> AudioFileError.Cause? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return error.cause
+  }
+}
+
 /// A file as libsndfile reads it, without any code of ours.
 struct ReadByLibsndfile {
   var info = SF_INFO()

@@ -22,7 +22,8 @@ def impulse(path, rate):
 
 def with_impulses(song, evaluation, rate):
     """The song with every sound that it uses replaced by an impulse."""
-    kit = {event.sound: "impulse.wav" for event in evaluation.events}
+    sounds = {event.sound for event in evaluation.events} | set(evaluation.lanes[1:])
+    kit = {sound: "impulse.wav" for sound in sorted(sounds)}
     output = dict(song.get("output") or {}, rate=str(rate), bits="24")
     return dict(song, kit=kit, output=output)
 

@@ -127,7 +127,7 @@ class Maker:
     def units(self, meter, beat):
         upper, lower = meter.split("/")
         length = Fraction(sum(map(int, upper.split("+"))), int(lower))
-        unit = Fraction(1, int(lower)) if "+" in upper or not beat else number(beat)
+        unit = number(beat) if beat else Fraction(1, int(lower))
         return -(-length // unit)
 
     # Patterns
@@ -219,7 +219,7 @@ class Maker:
         if self.maybe(0.5):
             found["meter"] = self.meter()
         meter = found.get("meter", song.get("meter", "4/4"))
-        if self.maybe(0.15) and "+" not in meter:
+        if self.maybe(0.15):
             found["beat"] = self.beat()
         if self.maybe(0.35):
             beat = found.get("beat", song.get("beat"))
@@ -236,7 +236,7 @@ class Maker:
             song["tempo"] = self.tempo()
         if self.maybe(0.7):
             song["meter"] = self.meter()
-        if self.maybe(0.15) and "+" not in song.get("meter", ""):
+        if self.maybe(0.15):
             song["beat"] = self.beat()
         if self.maybe(0.35):
             bars = self.pick(1, 1, 2, 3)

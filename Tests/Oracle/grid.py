@@ -36,12 +36,11 @@ class Layout:
 
     def __init__(self, meter, beat):
         self.length = meter.length
-        # Groups count units of the denominator, whatever the beat that the tempo counts is.
-        grouped = meter.grouped
-        self.unit = Fraction(1, meter.denominator) if grouped or not beat else beat
+        self.unit = beat or Fraction(1, meter.denominator)
         count = -(-self.length // self.unit)
         self.units = [k * self.unit for k in range(count)]
-        if grouped:
+        if meter.grouped:
+            # Groups count units of the denominator, though `beat` may set another unit.
             starts, total = [], 0
             for size in meter.groups:
                 starts.append(Fraction(total, meter.denominator))
@@ -145,6 +144,10 @@ class Click:
         if self.pattern and len(self.pattern) != len(layout.units):
             raise Unsupported(f"{self.pattern!r} for a bar of {len(layout.units)} units")
         beats = set(layout.beats)
+        if not self.pattern:
+            # Where `beat` is set, a group may start between two units.
+            for start in layout.beats[1:]:
+                put(start, "beat", self.levels["beat"])
         for index, unit in enumerate(layout.units):
             if self.pattern:
                 kind = SYMBOL[self.pattern[index]]

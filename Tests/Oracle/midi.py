@@ -20,7 +20,10 @@ class Reading:
     """Notes by (tick, velocity, note, channel), and a tempo map."""
 
     def __init__(self, path):
-        file = mido.MidiFile(path)
+        try:
+            file = mido.MidiFile(path)
+        except (EOFError, OSError, ValueError, KeyError) as reason:
+            raise Difference(f"mido cannot read the MIDI file: {reason!r}") from reason
         if file.type != 1:
             raise Difference(f"MIDI format {file.type} instead of 1")
         self.division = file.ticks_per_beat

@@ -54,7 +54,7 @@ class Section:
         now = meter(change["meter"]) if "meter" in change else last.meter if last else self.meter
         beat = number(change["beat"]) if "beat" in change else last.beat if last else self.beat
         if now.grouped and beat:
-            self.doubts.add("groups count units of the denominator also where `beat` is set")
+            self.doubts.add("with `beat`, groups start beats and multiples of `beat` from the bar line are subdivisions")
         self.bars.append(Bar(number_, start, now.length, now, beat))
         self.starts.append(start)
 

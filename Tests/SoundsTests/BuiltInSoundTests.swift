@@ -75,14 +75,17 @@ struct BuiltInSoundTests {
     #expect((1 / 1.6...1.6).contains(ratio))
   }
 
-  @Test("is mono and finite", arguments: BuiltInSound.allCases)
+  @Test("is mono, at the rate asked for", arguments: BuiltInSound.allCases)
   func shape(_ sound: BuiltInSound) {
-    for rate in measuredRates {
-      let buffer = sound.samples(at: rate)
-      #expect(buffer.channels.count == 1)
-      #expect(buffer.rate == rate)
-      #expect(buffer.channels[0].allSatisfy { $0.isFinite })
-    }
+    let rate = SampleRate(hertz: 8000)!
+    let buffer = sound.samples(at: rate)
+    #expect(buffer.channels.count == 1)
+    #expect(buffer.rate == rate)
+  }
+
+  @Test("holds nothing but numbers", arguments: Rendering.all)
+  func finite(_ sound: Rendering) {
+    #expect(sound.samples.allSatisfy { $0.isFinite })
   }
 
   @Test(
@@ -160,10 +163,10 @@ struct BuiltInSoundCharacterTests {
   func order() {
     for row: [BuiltInSound] in [
       [.clickSoft, .clickLow, .clickHigh], [.beepLow, .beepHigh], [.woodLow, .woodHigh],
-      [.kick, .tomLow, .tomMid, .tomHigh, .snare],
+      [.kick, .tomLow, .tomMid, .tomHigh],
     ] {
       let pitches = row.map { Rendering.of($0, at: .standard).spectrum.strongest }
-      // A whole tone apart at least, 12 %.
+      // A semitone apart at least, 6 %.
       for (lower, higher) in zip(pitches, pitches.dropFirst()) {
         #expect(higher > 1.06 * lower, "\(row.map(\.rawValue))")
       }

@@ -11,11 +11,13 @@ struct Rendering: CustomTestStringConvertible {
   let sound: BuiltInSound
   let rate: SampleRate
   let samples: [Float]
+  let peak: Double
 
   init(_ sound: BuiltInSound, _ rate: SampleRate) {
     self.sound = sound
     self.rate = rate
     samples = sound.samples(at: rate).channels[0]
+    peak = Double(samples.reduce(0) { max($0, $1.magnitude) })
   }
 
   var testDescription: String { "\(sound.rawValue) at \(rate.hertz) Hz" }
@@ -28,8 +30,6 @@ struct Rendering: CustomTestStringConvertible {
   static func of(_ sound: BuiltInSound, at rate: SampleRate) -> Rendering {
     all.first { $0.sound == sound && $0.rate == rate }!
   }
-
-  var peak: Double { Double(samples.reduce(0) { max($0, $1.magnitude) }) }
 
   /// The sum of the squares, times the length of a frame.
   var energy: Double {

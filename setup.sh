@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Sets tactus up on Debian 12 with a Swift 6.3 toolchain on the PATH.
+#
+#   ./setup.sh                         install what is missing, build, and render a first song
+#   ./setup.sh test                    install what the tests need too, and pass them
+#   ./setup.sh install [--prefix DIR]  build, and put 'tactus' into DIR/bin (/usr/local/bin)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+# What the program is built with, then what its tests compare it with.
+build_packages=(
+  pkg-config libc6-dev libstdc++-12-dev
+  libyaml-dev libsndfile1-dev libsamplerate0-dev nettle-dev libsmf-dev
+)
+test_packages=(
+  python3 python3-yaml python3-mpmath python3-mido python3-numpy flac sox ffmpeg
+)
+build_flags=(--explicit-target-dependency-import-check error)
+
+say() { printf '\n== %s\n' "$*"; }
+fail() {
+  printf 'setup: %s\n' "$*" >&2
+  exit 1
+}
+
+# Installs those of the packages that are not there yet.
+need() {
+  local missing=() package
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+      missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  say "Installing with apt: ${missing[*]}"
+  local root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "run this as root once: apt-get install ${missing[*]}"
+    root=(sudo)
+  fi
+  "${root[@]}" apt-get update -qq || fail "'apt-get update' failed"
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+    fail "apt could not install: ${missing[*]}"
+}
+
+check_swift() {
+  command -v swift >/dev/null ||
+    fail "no 'swift' on the PATH: install the Swift 6.3 toolchain from swift.org first"
+}
+
+release() {
+  say "Building the release (about two minutes the first time)"
+  swift build -c release --static-swift-stdlib "${build_flags[@]}" --product tactus
+  tactus="$(swift build -c release --show-bin-path)/tactus"
+}
+
+first_song() {
+  mkdir -p Renders
+  say "Rendering Patterns/rock.yaml"
+  "$tactus" render Patterns/rock.yaml --force \
+    -o Renders/rock.wav -o Renders/rock.flac -o Renders/rock.mid
+  say "Done. Listen to Renders/rock.wav; the program is $tactus"
+}
+
+run_tests() {
+  local flags=("${build_flags[@]}" -Xswiftc -warnings-as-errors)
+  say "Checking the format of the sources"
+  swift format lint --strict --recursive Package.swift Sources Tests
+  say "Building the tests (a few minutes the first time)"
+  swift build --build-tests "${flags[@]}"
+  release
+  say "Comparing 1000 random songs with exact arithmetic in Python"
+  /usr/bin/python3 Tests/Oracle/oracle.py --self-test
+  /usr/bin/python3 Tests/Oracle/oracle.py --tactus "$tactus" --songs 1000
+  say "Running the tests"
+  swift test --skip-build "${flags[@]}"
+}
+
+case "${1:-}" in
+  "")
+    check_swift
+    need "${build_packages[@]}"
+    release
+    first_song
+    ;;
+  test)
+    check_swift
+    need "${build_packages[@]}" "${test_packages[@]}"
+    run_tests
+    ;;
+  install)
+    prefix=/usr/local
+    case "${2:-}" in
+      --prefix) prefix="${3:?setup: --prefix needs a folder}" ;;
+      --prefix=*) prefix="${2#--prefix=}" ;;
+      "") ;;
+      *) fail "unknown option '$2': write --prefix DIR" ;;
+    esac
+    check_swift
+    need "${build_packages[@]}"
+    release
+    install -d "$prefix/bin" && install -m 755 "$tactus" "$prefix/bin/tactus" ||
+      fail "cannot write to $prefix/bin: choose a folder of yours with --prefix, or use sudo"
+    say "Installed $prefix/bin/tactus"
+    ;;
+  *) fail "unknown command '$1': write ./setup.sh, ./setup.sh test or ./setup.sh install" ;;
+esac
