@@ -16,6 +16,8 @@ public struct AudioFileError: Error, Hashable, Sendable {
     case damaged(frame: Int, reason: String)
     /// The file ends after `frame`, before its own header says that it should.
     case cutShort(frame: Int)
+    /// The file states no length, and not all of it can be read without one.
+    case lengthUnknown
     case noSamples
     case tooManyChannels(Int)
     /// There are more frames than `limit`, counted at the rate of the song.
@@ -68,6 +70,8 @@ extension AudioFileError: CustomStringConvertible {
       return "\(name) is damaged after frame \(frame): \(reason)"
     case .cutShort(let frame):
       return "\(name) is cut short: it ends after \(frame) frames, before its header says"
+    case .lengthUnknown:
+      return "\(name) does not say how long it is"
     case .noSamples:
       return "\(name) holds no samples"
     case .tooManyChannels(let count):
@@ -102,6 +106,7 @@ extension AudioFileError: CustomStringConvertible {
     case .notRegular: "name an ordinary file"
     case .notAudio: "use a WAV, AIFF, FLAC, Ogg or MP3 file"
     case .damaged, .cutShort: "copy or export the file again"
+    case .lengthUnknown: "convert it to WAV or FLAC"
     case .noSamples: "use a file with sound in it"
     case .tooManyChannels: "mix it down to mono or stereo"
     case .tooLong: "use a shorter file"

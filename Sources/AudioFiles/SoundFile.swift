@@ -43,7 +43,7 @@ struct SoundFile: ~Copyable {
   mutating func read(_ frames: Int, into samples: UnsafeMutablePointer<Float>)
     throws(AudioFileError) -> Int
   {
-    try took(Int(sf_readf_float(handle, samples, sf_count_t(frames))))
+    try took(Int(sf_readf_float(handle, samples, ahead(frames))))
   }
 
   /// Reads up to `frames` frames of interleaved integers, shifted to the top of 32 bits.
@@ -52,7 +52,12 @@ struct SoundFile: ~Copyable {
   mutating func read(_ frames: Int, into words: UnsafeMutablePointer<Int32>)
     throws(AudioFileError) -> Int
   {
-    try took(Int(sf_readf_int(handle, words, sf_count_t(frames))))
+    try took(Int(sf_readf_int(handle, words, ahead(frames))))
+  }
+
+  /// Never more than the header promises, so that whatever follows is left for ``checkEnd()``.
+  private func ahead(_ frames: Int) -> sf_count_t {
+    sf_count_t(promisedFrames.map { min(frames, $0 - position) } ?? frames)
   }
 
   private mutating func took(_ count: Int) throws(AudioFileError) -> Int {
@@ -64,15 +69,29 @@ struct SoundFile: ~Copyable {
       throw AudioFileError(path: path, cause: .damaged(frame: position, reason: reason))
     }
     position += count
-    if count == 0 {
-      // A FLAC file that ends early reads as fewer frames without an error; of a RIFF file
-      // libsndfile corrects the promise in silence.
-      let isShort = promisedFrames.map { position < $0 } ?? false
-      if isShort || isDataCutShort(file) {
-        throw AudioFileError(path: path, cause: .cutShort(frame: position))
-      }
-    }
+    if count == 0 { try checkEnd() }
     return count
+  }
+
+  /// Makes sure that the end of the samples is the end of the sound.
+  private func checkEnd() throws(AudioFileError) {
+    var slack = 0
+    if Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG {
+      // An MP3 file may state no length. libsndfile then guesses one from the first bit rate and
+      // stops there, even where another block (its first eleven bits are set) follows.
+      let rest = file.bytes(at: file.position, count: 2)
+      if rest.count == 2, rest[0] == 0xFF, rest[1] >= 0xE0 {
+        throw AudioFileError(path: path, cause: .lengthUnknown)
+      }
+      // A guess from a constant bit rate errs by less than 1 % and two blocks of 1152 frames.
+      slack = (promisedFrames ?? 0) / 100 + 2304
+    }
+    // A FLAC file that ends early reads as fewer frames without an error; of a RIFF file
+    // libsndfile corrects the promise in silence.
+    let isShort = promisedFrames.map { position < $0 - slack } ?? false
+    if isShort || isDataCutShort(file) {
+      throw AudioFileError(path: path, cause: .cutShort(frame: position))
+    }
   }
 
   consuming func close() throws(AudioFileError) {

@@ -42,6 +42,7 @@ public enum YAMLSyntax: Sendable {
   case secondColon
   case unclosedQuote(String)
   case unclosedBracket(open: String, close: String)
+  case bracketOpenAtEnd
   case missingComma(close: String)
   case strayBracket(String)
   case missingValue(before: String)
@@ -125,7 +126,7 @@ extension YAMLSyntax {
     case .missingSpace: .missingSpace
     case .secondColon: .secondColon
     case .unclosedQuote: .unclosedQuote
-    case .unclosedBracket: .unclosedBracket
+    case .unclosedBracket, .bracketOpenAtEnd: .unclosedBracket
     case .missingComma: .missingComma
     case .strayBracket: .strayBracket
     case .missingValue: .missingValue

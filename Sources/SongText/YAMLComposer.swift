@@ -49,11 +49,12 @@ private struct YAMLComposer: ~Copyable {
   }
 
   mutating func document() throws -> YAMLNode? {
+    guard let first = firstContent(from: 1) else { throw stop(.emptyFile, at: nowhere) }
     // libyaml takes time in the square of the number of directives, so it is to see none.
-    if let first = firstContent(from: 1), source.line(first).hasPrefix("%") {
-      throw stop(.directive, at: line(first))
+    if source.line(first).hasPrefix("%") { throw stop(.directive, at: line(first)) }
+    guard case .documentStart = try next().kind else {
+      preconditionFailure("libyaml finds a document where something is written")
     }
-    guard case .documentStart = try next().kind else { throw stop(.emptyFile, at: nowhere) }
     let root = try value(next(), depth: 0)?.node
     try end(next())
     if case .scalar(let scalar) = root?.content, scalar.isNothing {

@@ -18,6 +18,7 @@ extension YAMLFailure {
       return reading.here(.misplacedItem)
     case "mapping keys are not allowed in this context":
       return reading.here(.reservedCharacter("?"))
+    case "found unexpected ':'": return reading.here(.missingSpace(after: ":"))
     case "found character that cannot start any token": return reading.characterWithoutMeaning()
     case "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":

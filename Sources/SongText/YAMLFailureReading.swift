@@ -24,8 +24,8 @@ struct YAMLFailureReading {
       return diagnostic(.missingSpace(after: "-"), text.prefix(1), failure.contextMark.line)
     }
     // A key of more than 1024 characters has its colon too late for libyaml.
-    guard keyEnd(in: text) == nil else { return there(.other) }
-    return missingColon(in: text, line: failure.contextMark.line)
+    return text.count > 1024
+      ? there(.other) : missingColon(in: text, line: failure.contextMark.line)
   }
 
   /// A `: ` where no key can be.
@@ -88,7 +88,8 @@ struct YAMLFailureReading {
 
   func missingValue() -> Diagnostic {
     if character == ":" { return yaml(.missingKey) }
-    return character == "\0" ? here(.other) : here(.missingValue(before: String(character)))
+    // Outside brackets a value may be missing at the end.
+    return character == "\0" ? here(.bracketOpenAtEnd) : here(.missingValue(before: String(character)))
   }
 
   func characterWithoutMeaning() -> Diagnostic {
@@ -171,7 +172,10 @@ struct YAMLFailureReading {
   }
 
   private func missingColon(in text: ArraySlice<Unicode.Scalar>, line: Int) -> Diagnostic {
-    if let colon = text.firstIndex(of: ":") {
+    let colon = text.indices.first {
+      text[$0] == ":" && $0 + 1 < text.endIndex && text[$0 + 1] != " " && text[$0 + 1] != "\t"
+    }
+    if let colon {
       return diagnostic(.missingSpace(after: ":"), text[colon...colon], line)
     }
     return diagnostic(.missingColon(after: self.text(text)), text, line)

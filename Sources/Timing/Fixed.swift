@@ -24,8 +24,19 @@ public struct Fixed: Hashable, Sendable {
     let floor = value.floor
     let remainder = (value.numerator - floor * value.denominator).magnitude
     let denominator = value.denominator.magnitude
-    self.init(
-      whole: Int64(floor), fraction: denominator.dividingFullWidth((remainder, 0)).quotient)
+    self.init(whole: Int64(floor), fraction: Fixed.fraction(remainder, denominator))
+  }
+
+  /// ⌊numerator · 2¹²⁸ / denominator⌋, for a numerator below the denominator.
+  static func fraction(_ numerator: UInt128, _ denominator: UInt128) -> UInt128 {
+    guard denominator <= UInt128(UInt64.max) else {
+      return denominator.dividingFullWidth((numerator, 0)).quotient
+    }
+    // Long division with 64-bit digits is one instruction a digit.
+    let divisor = UInt64(denominator)
+    let first = divisor.dividingFullWidth((UInt64(numerator), 0))
+    let second = divisor.dividingFullWidth((first.remainder, 0))
+    return UInt128(first.quotient) << 64 | UInt128(second.quotient)
   }
 
   public static func + (left: Fixed, right: Fixed) -> Fixed {

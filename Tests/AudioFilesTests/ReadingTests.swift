@@ -216,4 +216,42 @@ import Timing
       #expect(message("s.\(kind)") == nil)
     }
   }
+
+  @Test("an MP3 file is read whole or not at all")
+  func mp3() throws {
+    let source = folder.file("source.wav")
+    _ = shell("sox -n -r 48000 '\(source)' synth 5 sine 100:8000 gain -3")
+    func encode(_ name: String, _ options: String) -> [UInt8] {
+      _ = shell("ffmpeg -v error -i '\(source)' \(options) '\(folder.path)/\(name)'")
+      return readBytes(folder.file(name))
+    }
+    let whole = encode("a.mp3", "-q:a 4")
+    #expect(try readSamples(path: folder.file("a.mp3"), at: .standard).frames == 240_000)
+    // A tag at the end is no sound.
+    writeBytes(
+      whole + Array("TAG".utf8) + [UInt8](repeating: 0, count: 125), to: folder.file("a.mp3"))
+    #expect(message("a.mp3") == nil)
+    writeBytes(whole[..<(whole.count / 2)], to: folder.file("cut.mp3"))
+    #expect(message("cut.mp3")?.contains("is cut short") == true)
+    // Without a length in the file, a constant bit rate gives it to within a block.
+    _ = encode("constant.mp3", "-b:a 128k -write_xing 0")
+    let constant = try readSamples(path: folder.file("constant.mp3"), at: .standard)
+    #expect((240_000..<244_000).contains(constant.frames))
+    for seconds in ["0.1", "0.3", "1", "5"] {
+      let name = "variable-\(seconds).mp3"
+      _ = encode(name, "-t \(seconds) -q:a 2 -write_xing 0")
+      #expect(
+        message(name) == "'\(name)' does not say how long it is; convert it to WAV or FLAC")
+    }
+  }
+
+  @Test("damage inside a file is an error")
+  func damaged() throws {
+    var bytes = try whole(format(.flac, .int16, channels: 1), frames: 40_000)
+    for i in bytes.count / 2..<bytes.count / 2 + 100 { bytes[i] = 0 }
+    writeBytes(bytes, to: folder.file("a.flac"))
+    let text = try #require(message("a.flac"))
+    #expect(text.contains("is damaged after frame"))
+    #expect(text.hasSuffix("; copy or export the file again"))
+  }
 }

@@ -41,7 +41,7 @@ struct MixerTests {
     tempo: 311
     click: {subdivisions: [2, 3], pan: L30}
     kit: {kick: {sound: kick, pan: R75}}
-    patterns: {p: {kick: x*7x(xxx)X., hat: 9.5.o.}}
+    patterns: {p: {kick: x*7x(xxx)X.., hat: 9.5.o.}}
     song: [a: {bars: 1}, b: {bars: 2, play: p, tempo: 97.5}, c: {bars: 1, meter: 5/8}]
     """)
 

@@ -79,8 +79,9 @@ func audioSummary(of path: String) throws(GoldenFailure) -> String {
 }
 
 private func midiText(of path: String) throws(GoldenFailure) -> String {
+  let bytes = try Files.read(path)
   do throws(MIDIError) {
-    let words = describe(try readMIDIFile(try Files.read(path)))
+    let words = describe(try readMIDIFile(bytes))
     return words.replacing("\"tactus \(tactusVersion)\"", with: "\"tactus\"")
   } catch {
     throw GoldenFailure("\(path): \(error)")

@@ -32,7 +32,7 @@ func accept(_ name: String) throws {
 
 let words = Array(CommandLine.arguments.dropFirst())
 guard let command = words.first, ["check", "accept"].contains(command) else {
-  fputs(usage, stderr)
+  write(STDERR_FILENO, usage, usage.utf8.count)
   exit(64)
 }
 var isRight = true
