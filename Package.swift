@@ -47,10 +47,11 @@ let package = Package(
       path: "Tests/SongSupport"),
     tests(of: "Scheduler", "SongModel", "Timing", "SongSupport"),
     tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport"),
+    tests(of: "Timing"),
     tests(of: "Diagnostics"),
     tests(of: "SongText", "SongModel", "Timing", "Diagnostics"),
     tests(of: "Sounds", "SongModel", "Timing"),
-    tests(of: "AudioFiles", "Sounds", "Timing"),
+    tests(of: "AudioFiles", "Sounds", "Timing", "CSndfile"),
     tests(of: "MIDIFiles", "Scheduler", "SongModel", "Timing", "CSMF"),
     tests(of: "TactusKit", "Timing"),
 
@@ -61,10 +62,7 @@ let package = Package(
     .executableTarget(name: "golden", dependencies: ["GoldenKit"], path: "Tests/GoldenTool"),
     .testTarget(
       name: "GoldenTests",
-      dependencies: [
-        "GoldenKit", "Engine", "Scheduler", "Sounds", "SongText", "SongModel", "Diagnostics",
-        "Timing",
-      ]),
+      dependencies: ["GoldenKit", "Engine", "Sounds", "SongModel", "SongSupport", "Timing"]),
   ],
   swiftLanguageModes: [.v6]
 )

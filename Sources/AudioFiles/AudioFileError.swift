@@ -111,7 +111,7 @@ extension AudioFileError: CustomStringConvertible {
     case .tooManyChannels: "mix it down to mono or stereo"
     case .tooLong: "use a shorter file"
     case .notFinite: "export the file again"
-    case .rateTooFar: "convert the file to 48000 first"
+    case .rateTooFar(_, let to): "convert the file to \(to.hertz) frames a second first"
     case .samplesUnsupported(.flac, _): "use 16 or 24 bits, or WAV"
     case .rateUnsupported(.flac, _): "use a rate that is a multiple of 10, or WAV"
     case .samplesUnsupported, .rateUnsupported: nil

@@ -1,7 +1,7 @@
 /// The candidate that a misspelt word most likely means; `nil` where none is near.
 ///
-/// A word that differs in case only is nearest. Otherwise at most a third of the longer word's
-/// characters may be wrong, where a wrong, missing or needless character and two swapped neighbours
+/// A word that differs in case only is nearest. Otherwise a third of the longer word's characters
+/// may be wrong, rounded to the nearest whole number, where a wrong, missing or needless character and two swapped neighbours
 /// count one each. Of equally near candidates the first is taken.
 ///
 /// Takes time proportional to the candidates' number and to the square of the word's length, which
@@ -13,7 +13,7 @@ public func nearest(to word: String, in candidates: some Sequence<String>) -> St
   for candidate in candidates {
     let other = folded(candidate)
     let longest = max(letters.count, other.count)
-    let limit = min(best.map { $0.distance - 1 } ?? Int.max, longest / 3)
+    let limit = min(best.map { $0.distance - 1 } ?? Int.max, (longest + 1) / 3)
     guard abs(letters.count - other.count) <= limit else { continue }
     let distance = editDistance(letters, other)
     if distance <= limit { best = (candidate, distance) }

@@ -5,7 +5,7 @@ extension YAMLProblem {
       "the file is not UTF-8: byte \(offset) is 0x\(hexadecimal(UInt32(byte), digits: 2))"
     case .utf16: "the file is UTF-16, and a song is UTF-8"
     case .controlCharacter(let scalar):
-      "the control character U+\(hexadecimal(scalar, digits: 4)) cannot stand in a song"
+      "the control character U+\(hexadecimal(scalar, digits: 4)) is not allowed"
     case .fileTooLarge(let limit): "the file is larger than \(limit) MiB"
     case .nestedTooDeep(let limit): "lists and mappings are nested more than \(limit) deep"
     case .tooManyValues(let limit): "the file holds more than \(limit) values, aliases included"
@@ -16,7 +16,7 @@ extension YAMLProblem {
     case .missingKey: "there is no key before this ':'"
     case .tag(let tag): "the tag \(quoted(tag)) means nothing in a song"
     case .directive: "a song has no lines that begin with '%'"
-    case .severalDocuments: "a second document begins here, and a file holds one song"
+    case .severalDocuments: "a second document begins here"
     case .emptyFile: "the file says nothing"
     case .syntax(let syntax, _): syntax.message
     }
@@ -63,7 +63,7 @@ extension YAMLSyntax {
   var message: String {
     switch self {
     case .tabIndentation: "a tab stands in the indentation"
-    case .deeperThanValue: "this line stands below a key that already has a value"
+    case .deeperThanValue: "this stands below a key that has a value"
     case .betweenLevels: "the indentation of this line fits no line above it"
     case .missingColon(let text): "a ':' is missing after \(quoted(text))"
     case .missingSpace(let character): "a space is missing after this '\(character)'"
@@ -71,16 +71,16 @@ extension YAMLSyntax {
     case .unclosedQuote(let quote): "the text that begins with this \(quote) never ends"
     case .unclosedBracket(let open, let close): "this '\(open)' has no '\(close)'"
     case .bracketOpenAtEnd: "the file ends inside '[…]' or '{…}'"
-    case .missingComma(let close): "a ',' or the closing '\(close)' is missing before this"
+    case .missingComma(let close): "a ',' or '\(close)' is missing before this"
     case .strayBracket(let bracket): "nothing is open that this '\(bracket)' could close"
     case .missingValue(let character): "a value is missing before this '\(character)'"
-    case .badEscape(let escape): "'\(escape)' means nothing between double quotes"
+    case .badEscape(let escape): "'\(escape)' is not a valid escape"
     case .reservedCharacter(let character): "a value cannot begin with '\(character)'"
     case .misplacedItem: "a list cannot begin on the line of its key"
     case .itemAmongKeys: "a list item stands among keys"
     case .keyAmongItems: "a key stands among list items"
     case .textAfterValue, .textAfterApostrophe:
-      "more text follows a value that is already complete"
+      "more text follows a complete value"
     case .other: "the file cannot be read from here on"
     }
   }

@@ -9,6 +9,8 @@ struct MIDIConductor {
   private(set) var track = MIDITrackWriter()
   private(set) var notes: [MIDIReport.Note] = []
   private(set) var end: Int
+  /// All but the tempo, ascending by tick.
+  private var events: [(tick: Int, message: MIDIMessage)] = []
 
   /// Cost: proportional to the number of sections and of tempo events.
   init(_ song: Song, division: Int, version: String) throws(MIDIExportError) {
@@ -21,10 +23,9 @@ struct MIDIConductor {
     var meters = MIDIMeterPlan()
     if leadIn.quarters > 0 {
       notes.append(.leadIn(quarters: leadIn.quarters, Seconds(song.output.start)))
-      var events = [(0, MIDIMessage.text(.marker, "silence"))]
+      events.append((0, .text(.marker, "silence")))
       events.append((0, .timeSignature(meters.addLeadIn())))
       leadIn.add(to: &tempo, division: division)
-      write(events, tempoChangesFrom: 0)
     }
     var told = Set(notes)
     for occurrence in Occurrences(song) {
@@ -32,7 +33,7 @@ struct MIDIConductor {
         notes.append(note)
       }
     }
-    track.end(at: end)
+    write()
   }
 
   private mutating func add(
@@ -42,38 +43,34 @@ struct MIDIConductor {
     let timeline = self.timeline
     let start = timeline.tick(of: occurrence.start, in: occurrence.index)
     end = timeline.tick(of: occurrence.bars.end, in: occurrence.index)
-    let changesBefore = tempo.changes.count
     do {
       try tempo.add(
-        to: end, from: Int(timeline.units(occurrence.startTime).whole),
-        to: Int(timeline.units(occurrence.endTime).whole),
+        timeline.line(of: occurrence),
         barLine: { timeline.barLine(before: $0, in: occurrence) })
     } catch {
       throw .tempo(section: occurrence.name, occurrence.tempo, error)
     }
     let (entries, notes) = meters.add(occurrence)
-    var events = [(start, MIDIMessage.text(.marker, occurrence.name))]
+    events.append((start, .text(.marker, occurrence.name)))
     for entry in entries {
       let tick = timeline.tick(of: entry.position, in: occurrence.index)
       if let text = entry.text { events.append((tick, .text(.text, text))) }
       events.append((tick, .timeSignature(entry.signature)))
     }
-    write(events, tempoChangesFrom: changesBefore)
     return notes
   }
 
-  /// Writes a section's events in the order of their ticks; of one tick in the order marker, text,
-  /// time signature, tempo.
-  private mutating func write(_ events: [(Int, MIDIMessage)], tempoChangesFrom first: Int) {
-    var changes = tempo.changes[first...]
+  /// Writes all in the order of ticks; of one tick in the order marker, text, time signature,
+  /// tempo.
+  private mutating func write() {
+    var changes = tempo.changes[...]
+    func isDue(before tick: Int) -> Bool { changes.first.map { $0.tick < tick } ?? false }
     for (tick, message) in events {
-      while let change = changes.first, change.tick < tick {
-        write(change)
-        changes.removeFirst()
-      }
+      while isDue(before: tick) { write(changes.removeFirst()) }
       track.add(message, at: tick)
     }
     for change in changes { write(change) }
+    track.end(at: end)
   }
 
   private mutating func write(_ change: MIDITempoPlan.Change) {

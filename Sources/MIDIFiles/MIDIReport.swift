@@ -46,10 +46,10 @@ extension MIDIReport {
   public var remarks: [String] {
     var lines = notes.map(\.description)
     if !ticksAreExact {
+      let ticks = Seconds(largestTickDeviation).formatted(decimals: 3)
+      let time = largestDeviation.formatted(decimals: 6)
       lines.append(
-        "no MIDI division holds every position: notes are up to "
-          + Seconds(largestTickDeviation).formatted(decimals: 3) + " ticks, "
-          + largestDeviation.formatted(decimals: 9) + " s, off")
+        "notes are up to \(ticks) ticks (\(time) s) off: no MIDI division holds them all")
     }
     return lines
   }
@@ -75,10 +75,10 @@ extension MIDIExportError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tempo(let section, let tempo, .tooSlow):
-      "'\(section)': MIDI cannot hold a tempo below 3.58 quarter notes a minute; "
+      "'\(section)': MIDI holds no tempo below 3.58 quarter notes a minute; "
         + "this is \(tempo.quarters)"
     case .tempo(let section, let tempo, .tooFast):
-      "'\(section)': MIDI cannot hold a tempo above 60000000 quarter notes a minute; "
+      "'\(section)': MIDI holds no tempo above 60000000 quarter notes a minute; "
         + "this is \(tempo.quarters)"
     case .songTooLong: "the song is longer than a MIDI file can be"
     case .tooManySounds(let sound):
@@ -89,5 +89,6 @@ extension MIDIExportError: CustomStringConvertible {
 }
 
 extension Tempo {
-  fileprivate var quarters: Rational { wholeNotesPerMinute * 4 }
+  /// Quarter notes a minute, as a decimal.
+  fileprivate var quarters: String { Seconds(wholeNotesPerMinute * 4).formatted(decimals: 3) }
 }

@@ -21,20 +21,61 @@ struct MIDITempoPlan {
   static let range = 1...0xFF_FFFF
 
   private(set) var changes: [Change] = []
-  /// Where the plan ends so far, and the file's time there.
-  private(set) var tick = 0
-  private(set) var time = 0
+  /// Where the plan ends so far, the file's time there, and the exact time.
+  private var tick = 0
+  private var time = 0
+  private var exactTime = 0
   private let division: Int
-  /// In units. Half a frame at 48 kHz is 1/96000 s, 125/12 µs. Two units less, because the exact
-  /// times that come in are rounded down to whole units.
+  /// In units. Half a frame at 48 kHz is 1/96000 s, 125/12 µs. One unit less, because the exact
+  /// times that come in are rounded to whole units.
   private let tolerance: Int
 
   init(division: Int) {
     self.division = division
-    tolerance = division * 125 / 12 - 2
+    tolerance = division * 125 / 12 - 1
   }
 
-  /// Goes on to `end` at one tempo.
+  /// A stretch of one tempo, with the exact times of its first and its last tick, in units.
+  struct Line {
+    let start: Int
+    let startTime: Int
+    let end: Int
+    let endTime: Int
+  }
+
+  /// Goes on with a stretch of one tempo.
+  ///
+  /// Where a section begins between two ticks, its line starts at the later one, and the line
+  /// before ends at the earlier one: the tick between them gets a tempo of its own.
+  ///
+  /// - Parameter barLine: the last bar line at or before a tick, where a change is best placed.
+  mutating func add(_ line: Line, barLine: (Int) -> Int) throws(MIDITempoLimit) {
+    // A section between two ticks is part of the tempo of the tick.
+    guard line.end >= line.start else { return }
+    if line.start > tick {
+      let between = line.startTime - exactTime
+      if between < MIDITempoPlan.range.lowerBound { throw .tooFast }
+      if between > MIDITempoPlan.range.upperBound { throw .tooSlow }
+      add(microseconds: between, to: line.start)
+    }
+    exactTime = line.endTime
+    guard line.end > tick else { return }
+    let stretch = Stretch(line, tolerance: tolerance)
+    let low = Int(stretch.span / stretch.length)
+    let isWhole = stretch.span % stretch.length == 0
+    let slopes = (isWhole ? [low] : [low, low + 1]).filter(MIDITempoPlan.range.contains)
+    // Which of the two slopes comes first decides how many follow; the fewest are taken.
+    let error = Int128(time - line.startTime) * stretch.length
+    let chains = slopes.compactMap {
+      chain(over: stretch, from: error, slopes: slopes, first: $0, barLine)
+    }
+    guard let best = chains.min(by: { ($0.changes, $0.error) < ($1.changes, $1.error) }) else {
+      throw low < MIDITempoPlan.range.upperBound ? .tooFast : .tooSlow
+    }
+    for step in best.steps { add(microseconds: step.microseconds, to: step.end) }
+  }
+
+  /// Goes on to `end` at a whole tempo.
   mutating func add(microseconds: Int, to end: Int) {
     guard end > tick else { return }
     if changes.last?.microseconds != microseconds {
@@ -44,41 +85,21 @@ struct MIDITempoPlan {
     tick = end
   }
 
-  /// Goes on to `end`, where the exact time is `endTime`, having been `startTime` where the plan
-  /// ends so far, and a straight line between the two.
-  ///
-  /// - Parameter barLine: the last bar line at or before a tick, where a change is best placed.
-  mutating func add(
-    to end: Int, from startTime: Int, to endTime: Int, barLine: (Int) -> Int
-  ) throws(MIDITempoLimit) {
-    // A stretch shorter than half a pulse has no ticks; what it lasts goes to the next.
-    guard end > tick else { return }
-    let stretch = Stretch(
-      start: tick, end: end, span: Int128(endTime - startTime), tolerance: Int128(tolerance))
-    // A file that is out of step by more than the tolerance, after such short stretches, is
-    // taken as it is: the line then leads from where it is.
-    let error = abs(time - startTime) <= tolerance ? Int128(time - startTime) : 0
-    let (low, remainder) = stretch.span.quotientAndRemainder(dividingBy: stretch.length)
-    let high = remainder == 0 ? low : low + 1
-    if low < MIDITempoPlan.range.lowerBound { throw .tooFast }
-    if high > MIDITempoPlan.range.upperBound { throw .tooSlow }
-    let slopes = low == high ? [Int(low)] : [Int(low), Int(high)]
-    // Which of the two slopes comes first decides how many follow; the fewest are taken.
-    let chains = slopes.compactMap {
-      chain(over: stretch, from: error * stretch.length, slopes: slopes, first: $0, barLine)
-    }
-    let best = chains.min { ($0.changes, $0.error) < ($1.changes, $1.error) }!
-    for step in best.steps { add(microseconds: step.microseconds, to: step.end) }
-  }
-
   private struct Stretch {
     let start: Int
     let end: Int
     let span: Int128
-    let tolerance: Int128
-    var length: Int128 { Int128(end - start) }
-    /// Errors are multiplied with the length, which keeps them whole.
-    var bound: Int128 { tolerance * length }
+    let length: Int128
+    /// Of the error. Errors are multiplied with the length, which keeps them whole.
+    let bound: Int128
+
+    init(_ line: Line, tolerance: Int) {
+      start = line.start
+      end = line.end
+      span = Int128(line.endTime - line.startTime)
+      length = Int128(end - start)
+      bound = Int128(tolerance) * length
+    }
 
     /// How much a tick at `slope` adds to the error.
     func drift(_ slope: Int) -> Int128 { Int128(slope) * length - span }

@@ -50,10 +50,24 @@ struct MIDITimeline {
   /// The tick, and how far the exact position is beyond it, in ticks.
   func place(of position: WholeNotes, in occurrence: Int) -> (tick: Int, rest: Fixed) {
     let exact = (origins[occurrence] + Fixed(position.count)) * Int64(4 * division)
-    // The same reading of a half as where a time becomes a frame.
-    let half = (UInt128(1) << 127) - (UInt128(1) << 64)
-    let tick = exact.whole + (exact.fraction >= half ? 1 : 0)
-    return (Int(tick) + leadIn, exact - Fixed(whole: tick))
+    return (exact.rounded + leadIn, exact - Fixed(whole: Int64(exact.rounded)))
+  }
+
+  /// The ticks of an occurrence with their exact times: from its first tick to its last. Where it
+  /// lies between two ticks, the last is before the first.
+  func line(of occurrence: Occurrence) -> MIDITempoPlan.Line {
+    let first = place(of: occurrence.start, in: occurrence.index)
+    let last = place(of: occurrence.bars.end, in: occurrence.index)
+    let start = first.tick + (first.rest > .zero && !first.rest.isNothing ? 1 : 0)
+    let end = last.tick - (last.rest < .zero && !last.rest.isNothing ? 1 : 0)
+    let microsecondsPerQuarter = Fixed(occurrence.tempo.secondsPerWholeNote) * 250_000
+    // A tick lasts as many units as a quarter note has microseconds.
+    func time(at tick: Int) -> Int {
+      let distance = Fixed(whole: Int64(tick - first.tick)) - first.rest
+      return (units(occurrence.startTime) + distance * microsecondsPerQuarter).rounded
+    }
+    return MIDITempoPlan.Line(
+      start: start, startTime: time(at: start), end: end, endTime: time(at: end))
   }
 
   /// The last bar line of an occurrence at or before a tick, as far as rounded ticks can tell.
@@ -71,6 +85,18 @@ struct MIDITimeline {
 }
 
 extension Fixed {
+  /// What the errors of all conversions together stay below; the same that ``Seconds`` allows.
+  private static let uncertainty = UInt128(1) << 64
+
+  /// The nearest whole number, a half up.
+  var rounded: Int {
+    let half = UInt128(1) << 127
+    return Int(whole) + (fraction >= half - Fixed.uncertainty ? 1 : 0)
+  }
+
+  /// Whether it is zero but for the errors of conversions.
+  var isNothing: Bool { magnitude < Fixed(whole: 0, fraction: Fixed.uncertainty) }
+
   var magnitude: Fixed { self < .zero ? -self : self }
 
   /// - Precondition: neither is negative, and `divisor` is not zero.

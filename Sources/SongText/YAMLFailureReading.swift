@@ -89,7 +89,8 @@ struct YAMLFailureReading {
   func missingValue() -> Diagnostic {
     if character == ":" { return yaml(.missingKey) }
     // Outside brackets a value may be missing at the end.
-    return character == "\0" ? here(.bracketOpenAtEnd) : here(.missingValue(before: String(character)))
+    return character == "\0"
+      ? here(.bracketOpenAtEnd) : here(.missingValue(before: String(character)))
   }
 
   func characterWithoutMeaning() -> Diagnostic {

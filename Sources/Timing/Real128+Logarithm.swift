@@ -20,27 +20,27 @@ extension Real128 {
   /// `artanh(z)/z = 1 + z²/3 + z⁴/5 + …`, at least 1, for `self` = z < 1/6; within 6 units.
   var areaTangentRatio: Fixed {
     let ratio = fixed.fraction
-    let square = ratio.multipliedFullWidth(by: ratio).high
+    let square = fullProduct(ratio, ratio).high
     // The first term left out is z⁵⁰/51 < 2⁻¹³⁴.
     return Fixed(
       whole: 1,
-      fraction: square.multipliedFullWidth(by: Real128.series(square, terms: 24)).high)
+      fraction: fullProduct(square, Real128.series(square, terms: 24)).high)
   }
 
   /// `2·artanh(z)` for z = `ratio`·2⁻¹²⁸ below 2/5: within 5 units beside the terms left out.
   private static func doubledAreaTangent(_ ratio: UInt128, terms: Int) -> Fixed {
-    let square = ratio.multipliedFullWidth(by: ratio).high
-    let excess = square.multipliedFullWidth(by: series(square, terms: terms - 1)).high
-    let (sum, _) = ratio.addingReportingOverflow(ratio.multipliedFullWidth(by: excess).high)
-    return Fixed(whole: 0, fraction: sum << 1)
+    let square = fullProduct(ratio, ratio).high
+    let excess = fullProduct(square, series(square, terms: terms - 1)).high
+    return Fixed(whole: 0, fraction: (ratio + fullProduct(ratio, excess).high) << 1)
   }
 
   /// `1/3 + s/5 + s²/7 + …` of s = `square`·2⁻¹²⁸ below 1/6, by Horner's rule: what a step errs by,
   /// at most 2½ units, the next one makes six times smaller, so the result is within 3.
   private static func series(_ square: UInt128, terms: Int) -> UInt128 {
+    let reciprocals = oddReciprocals
     var sum: UInt128 = 0
     for index in stride(from: terms - 1, through: 0, by: -1) {
-      sum = oddReciprocals[index] + square.multipliedFullWidth(by: sum).high
+      sum = reciprocals[index] + fullProduct(square, sum).high
     }
     return sum
   }

@@ -32,11 +32,12 @@ struct Real128: Sendable {
 
   /// - Precondition: the value is above zero.
   init(_ value: Rational) {
-    self = Real128(value.numerator.magnitude) / Real128(value.denominator.magnitude)
+    self =
+      Real128(integer: value.numerator.magnitude) / Real128(integer: value.denominator.magnitude)
   }
 
   /// An integer, exact.
-  init(_ integer: UInt128) { self.init(high: 0, low: integer, exponent: 0) }
+  init(integer: UInt128) { self.init(high: 0, low: integer, exponent: 0) }
 
   /// `|left − right|`, which needs no more than the precision of two divisions: the difference
   /// itself is exact in 256 bits, however close the two are.
@@ -44,20 +45,21 @@ struct Real128: Sendable {
   /// - Precondition: both are above zero and they differ.
   init(distanceFrom left: Rational, to right: Rational) {
     var (more, less) = (
-      left.numerator.magnitude.multipliedFullWidth(by: right.denominator.magnitude),
-      right.numerator.magnitude.multipliedFullWidth(by: left.denominator.magnitude)
+      fullProduct(left.numerator.magnitude, right.denominator.magnitude),
+      fullProduct(right.numerator.magnitude, left.denominator.magnitude)
     )
     if (more.high, more.low) < (less.high, less.low) { swap(&more, &less) }
     let (low, borrow) = more.low.subtractingReportingOverflow(less.low)
     self =
       Real128(high: more.high - less.high - (borrow ? 1 : 0), low: low, exponent: 0)
-      / (Real128(left.denominator.magnitude) * Real128(right.denominator.magnitude))
+      / (Real128(integer: left.denominator.magnitude)
+        * Real128(integer: right.denominator.magnitude))
   }
 
-  static let one = Real128(1)
+  static let one = Real128(integer: 1)
 
   static func * (left: Real128, right: Real128) -> Real128 {
-    let (high, low) = left.significand.multipliedFullWidth(by: right.significand)
+    let (high, low) = fullProduct(left.significand, right.significand)
     return Real128(high: high, low: low, exponent: left.exponent + right.exponent)
   }
 

@@ -31,8 +31,9 @@ public struct TempoMap: Sendable {
     func time(of position: WholeNotes) -> Seconds {
       switch course {
       case .steady(let secondsPerWholeNote):
-        if let start, let distance = position.count.adding(-start.count),
-          let product = distance.multiplied(by: secondsPerWholeNote)
+        if let start,
+          let product = TempoMap.exactProduct(
+            from: start, to: position, times: secondsPerWholeNote)
         {
           return startTime + Seconds(product)
         }
@@ -109,5 +110,25 @@ public struct TempoMap: Sendable {
     if segments.count == 1 { return 0 }
     let point = Fixed(position.count)
     return max(0, segments.partitioningIndex { $0.point > point } - 1)
+  }
+
+  /// `(position − start) · rate`, rounded down once; `nil` where that is no fraction of 128 bits.
+  private static func exactProduct(
+    from start: WholeNotes, to position: WholeNotes, times rate: Rational
+  ) -> Fixed? {
+    // Most products fit even in terms that are not the lowest, and need no common divisor.
+    let (a, overflow1) = position.count.numerator.multipliedReportingOverflow(
+      by: start.count.denominator)
+    let (b, overflow2) = start.count.numerator.multipliedReportingOverflow(
+      by: position.count.denominator)
+    let (distance, overflow3) = a.subtractingReportingOverflow(b)
+    let (numerator, overflow4) = distance.multipliedReportingOverflow(by: rate.numerator)
+    let (common, overflow5) = position.count.denominator.multipliedReportingOverflow(
+      by: start.count.denominator)
+    let (denominator, overflow6) = common.multipliedReportingOverflow(by: rate.denominator)
+    if !(overflow1 || overflow2 || overflow3 || overflow4 || overflow5 || overflow6) {
+      return Fixed(floorOf: numerator, over: denominator)
+    }
+    return position.count.adding(-start.count)?.multiplied(by: rate).map { Fixed($0) }
   }
 }

@@ -162,8 +162,8 @@ import Timing
     let size = try writeAudio(path, format, sound, markers: markers).bytes
     let earlier = readBytes(path)
     let full = AudioFileError(path: path, cause: .system(.write, SystemError(code: ENOSPC)))
-    // Every byte near the ends, where headers and chunks of markers are, and steps between.
-    let limits = Set(0..<120).union(stride(from: 120, to: size, by: 97)).union((size - 60)..<size)
+    // The steps fall into every part: header, tags, samples, cue points, labels.
+    let limits = Set(0..<12).union(stride(from: 12, to: size, by: 31)).union((size - 12)..<size)
     for limit in limits.sorted() {
       #expect(throws: full, "at byte \(limit)") {
         try writeAudio(path, format, sound, block: 64, markers: markers, limit: limit)

@@ -77,8 +77,8 @@ import Timing
     let buffer = try readSamples(path: path, at: .standard)
     #expect(buffer.frames == 48_000)
     // Away from the ends, where the filter reaches beyond the sound. The best converter has 144 dB
-    // of signal to noise; −100 dB leaves room for Float arithmetic and would see one part in 10⁵
-    // of a frame of shift.
+    // of signal to noise; −100 dB leaves room for Float arithmetic and would see a shift of
+    // 10⁻⁴ frames.
     let worst = (2000..<46_000).map { abs(Double(buffer.channels[0][$0]) - 0.5 * wave(48_000, $0)) }
       .max()!
     #expect(worst < 0.5e-5)
@@ -150,7 +150,7 @@ import Timing
       writeBytes(bytes, to: folder.file("a.wav"))
       let expected =
         "'a.wav' has \(hertz) frames a second, too far from 48000 to convert; "
-        + "convert the file to 48000 first"
+        + "convert the file to 48000 frames a second first"
       #expect(message("a.wav") == (isFine ? nil : expected))
     }
   }

@@ -28,11 +28,18 @@ public struct GoldenSet: Sendable {
   /// Where a song that differs from its golden leaves what it gives.
   public func output(_ name: String) -> String { "\(root)/.build/golden-new/\(name)" }
 
+  /// - Returns: `false` where there is only a golden of that name.
+  private func isSong(_ name: String) throws(GoldenFailure) -> Bool {
+    if try songs().contains(name) { return true }
+    if Files.isFolder(golden(name)) { return false }
+    throw GoldenFailure("there is neither a song nor a golden of that name")
+  }
+
   /// Compares a song with its golden, and leaves what it gives in ``output(_:)`` where they differ.
   ///
   /// - Returns: nothing where they agree.
   public func check(_ name: String) throws(GoldenFailure) -> [Difference] {
-    guard try songs().contains(name) else { return [.noSong] }
+    guard try isSong(name) else { return [.noSong] }
     guard Files.isFolder(golden(name)) else { return [.noGolden] }
     let now = try SongOutput(of: song(name), into: output(name))
     let differences = try Comparison(folder: golden(name), now: now).differences()
@@ -45,10 +52,7 @@ public struct GoldenSet: Sendable {
   /// - Returns: the differences from the golden as it was; nothing where they agree, and then no
   ///   file is touched.
   public func accept(_ name: String) throws(GoldenFailure) -> [Difference] {
-    guard try songs().contains(name) else {
-      guard Files.isFolder(golden(name)) else {
-        throw GoldenFailure("there is neither a song nor a golden of that name")
-      }
+    guard try isSong(name) else {
       try Files.removeFolder(golden(name))
       return [.noSong]
     }

@@ -1,4 +1,4 @@
-"""Sound on exactly the frames of the events: a kit of one-frame impulses, rendered and read back."""
+"""Sound on exactly the frames of the events: a kit of one-frame impulses, rendered."""
 
 import os
 import struct

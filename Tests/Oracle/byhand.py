@@ -159,7 +159,8 @@ SONGS = [
     ),
     (
         "a pickup is the end of a bar numbered 0, and a gap is silent in turn from bar 1",
-        "tempo: 60\nmeter: 3/4\nbars: 2\npickup: 1 beat\nclick: {gap: {play: 1 bar, mute: 2 beats}}\n",
+        "tempo: 60\nmeter: 3/4\nbars: 2\npickup: 1 beat\n"
+        "click: {gap: {play: 1 bar, mute: 2 beats}}\n",
         [
             "0,0,3,song,click,click-low,102",
             "48000,1,1,song,click,click-high,127",

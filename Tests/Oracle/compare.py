@@ -70,7 +70,8 @@ def unfair(chances):
     for chance, (offered, played) in sorted(chances.items()):
         spread = math.sqrt(offered * chance * (1 - chance))
         if abs(played - offered * chance) > 6 * spread + 1:
-            found.append(f"of {offered} hits with a chance of {float(chance):.3f}, {played} sounded")
+            share = f"{float(chance):.3f}"
+            found.append(f"of {offered} hits with a chance of {share}, {played} sounded")
     return found
 
 

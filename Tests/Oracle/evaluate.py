@@ -8,7 +8,9 @@ from section import Section, swing, track_hits, track_step, SIXTEENTH
 from steps import GRACE_VELOCITY
 from structure import Doubts, pieces
 from tempo import Clock, Stretch
-from values import Level, Ramp, Unsupported, as_list, level, number, percent, seconds, span, velocity
+from values import (
+    Level, Ramp, Unsupported, as_list, level, number, percent, seconds, span, velocity,
+)
 
 ZERO = Fraction(0)
 ONE = Level(Fraction(1))
@@ -174,7 +176,8 @@ class Evaluation:
         settings = self._click_settings(section)
         if settings is None:
             settings = Click()
-            if section.piece.get("click") == "off" and isinstance(section.piece.top.get("click"), dict):
+            piece = section.piece
+            if piece.get("click") == "off" and isinstance(piece.top.get("click"), dict):
                 self.doubts.add("the count-in of a section whose click is off has the defaults")
         if settings.divisions or settings.pattern:
             self.doubts.add("a count-in has the first section's subdivisions and click pattern")

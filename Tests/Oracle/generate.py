@@ -12,7 +12,7 @@ TRACKS = [
 OWN_TRACKS = {"bd": "kick", "sd": {"sound": "snare", "volume": "-3dB"}, "Perc_1": "clave"}
 CLICK_SOUNDS = ["beep-high", "beep-low", "wood-high", "wood-low", "clave", "cowbell", "rim"]
 STEPS = ["1/16", "1/8", "1/4", "1/12", "1/10", "3/32", "1/24", "1/32", "1/20", "3/16", "1/7", "2/9"]
-NAMES = ["verse", "Chorus", "bridge", "Intro", "outro", "Solo", "break-down", "part_b", "Big end", "A", "m8"]
+NAMES = ["verse", "Chorus", "bridge", "Intro", "Solo", "break-down", "part_b", "Big end", "A", "m8"]
 HITS = "xxxxXXo123456789"
 
 

@@ -22,8 +22,9 @@ class FullMaker(Maker):
     def plain_tempo(self):
         if self.moderate or self.maybe(0.9):
             whole = self.rng.randint(40, 300)
-            below = self.pick("", "", f".{self.rng.randrange(10)}", f".{self.rng.randrange(1000):03d}")
-            return f"{7 * whole + 3}/7" if self.maybe(0.15) else f"{whole}{below}"
+            tenth, fine = self.rng.randrange(10), self.rng.randrange(1000)
+            texts = f"{whole}", f"{whole}.{tenth}", f"{whole}.{fine:03d}", f"{7 * whole + 3}/7"
+            return self.pick(*texts)
         return self.pick("1000", "7.5", "3000.125", "20")
 
     def ramp(self):
@@ -271,7 +272,8 @@ class FullMaker(Maker):
             self.group(song)
 
     def group(self, song):
-        items = [i for i in song["song"][1:] if isinstance(i, str)] or list(song.get("sections", {}))
+        items = [item for item in song["song"][1:] if isinstance(item, str)]
+        items = items or list(song.get("sections", {}))
         if not items:
             return
         group = {"times": str(self.rng.randint(1, 4)), "play": [self.rng.choice(items)]}

@@ -199,9 +199,8 @@ def click(node):
             settings.gap_chance = level(gap["random"]).gain
         else:
             settings.gap = span(gap["play"]), span(gap["mute"])
-    unknown = set(node) - {
-        "accent", "beat", "subdivision", "sounds", "pattern", "subdivisions", "gap", "volume", "pan",
-    }
+    known = {"sounds", "pattern", "subdivisions", "gap", "volume", "pan", *RANK}
+    unknown = set(node) - known
     if unknown:
         raise Unsupported(f"click: {', '.join(sorted(unknown))}")
     return settings

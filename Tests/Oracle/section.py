@@ -54,7 +54,7 @@ class Section:
         now = meter(change["meter"]) if "meter" in change else last.meter if last else self.meter
         beat = number(change["beat"]) if "beat" in change else last.beat if last else self.beat
         if now.grouped and beat:
-            self.doubts.add("with `beat`, groups start beats and multiples of `beat` from the bar line are subdivisions")
+            self.doubts.add("in groups with `beat`, its multiples in the bar are the units")
         self.bars.append(Bar(number_, start, now.length, now, beat))
         self.starts.append(start)
 
@@ -113,7 +113,7 @@ class Section:
             ((self.place(c["at"]), c) for c in self.changes if "tempo" in c), key=lambda x: x[0]
         )
         if changed and base.start != base.end:
-            self.doubts.add("a section's ramp is measured over the whole section, and a change cuts it")
+            self.doubts.add("a section's ramp is over the whole section, and a change cuts it")
         stretches = [] if changed and changed[0][0] == self.begin else [
             Stretch(self.begin, whole, base)
         ]
@@ -129,7 +129,8 @@ class Section:
             stretches.append(Stretch(at, length, ramp))
             if at + length < following:
                 self.doubts.add("after a ramp with `over` its end tempo stays")
-                stretches.append(Stretch(at + length, following - at - length, Ramp(ramp.end, ramp.end)))
+                steady = Ramp(ramp.end, ramp.end)
+                stretches.append(Stretch(at + length, following - at - length, steady))
         holds = [(self.place(c["at"]), seconds(c["hold"])) for c in self.changes if "hold" in c]
         return Clock(stretches, holds, self.begin, self.length, time, exact)
 

@@ -26,7 +26,8 @@ def _by_hand():
     if digits != [14, 28, 42, 56, 71, 85, 99, 113, 127]:
         failed += 1
         print(f"self-test: the velocities of the digits are {digits}")
-    for hits, count, line in ((3, 8, "x..x..x."), (5, 8, "x.xx.xx."), (4, 4, "xxxx"), (0, 3, "...")):
+    spreads = (3, 8, "x..x..x."), (5, 8, "x.xx.xx."), (4, 4, "xxxx"), (0, 3, "...")
+    for hits, count, line in spreads:
         spread = {int(hit.at) for hit in steps.euclid(hits, count)[1]}
         if "".join("x" if i in spread else "." for i in range(count)) != line:
             failed += 1

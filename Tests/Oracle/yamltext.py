@@ -21,7 +21,8 @@ def scalar(text, rng, inside=False):
 
 def flow(node, rng):
     if isinstance(node, dict):
-        return "{" + ", ".join(f"{scalar(k, rng, True)}: {flow(v, rng)}" for k, v in node.items()) + "}"
+        pairs = [f"{scalar(key, rng, True)}: {flow(value, rng)}" for key, value in node.items()]
+        return "{" + ", ".join(pairs) + "}"
     if isinstance(node, list):
         return "[" + ", ".join(flow(item, rng) for item in node) + "]"
     return scalar(node, rng, inside=True)
