@@ -4,13 +4,16 @@ import Testing
 
 @Suite("A song that differs from its golden")
 struct DifferenceTests {
+  private let workshop: Workshop
+
+  init() throws { workshop = try Workshop() }
+
   /// The song's quarter notes last 0.3 s, its eighths 3307.5 frames.
   private static let song = "son-clave"
 
   private func differences(
     of name: String = song, change: (from: String, to: String)
   ) throws -> [Difference] {
-    let workshop = try Workshop()
     try workshop.take(name, change: change)
     return try workshop.goldens.check(name)
   }
@@ -119,7 +122,6 @@ struct DifferenceTests {
 
   @Test("One event of the golden moved by a frame: its line is named, with both versions")
   func movedGolden() throws {
-    let workshop = try Workshop()
     try workshop.take(DifferenceTests.song)
     let event = "1.500000000000,2,1+1/4,clave,clave,clave,100"
     try workshop.spoil(
@@ -139,7 +141,6 @@ struct DifferenceTests {
 
   @Test("An event missing at the golden's end: the golden is said to end before it")
   func shortGolden() throws {
-    let workshop = try Workshop()
     try workshop.take(DifferenceTests.song)
     let event = "46305,2.100000000000,2,2+1/4,clave,shaker,shaker,50\n"
     let last = "49613,2.250000000000,2,2+3/8,clave,shaker,shaker,42\n"
@@ -153,7 +154,6 @@ struct DifferenceTests {
 
   @Test("A golden WAV that is not what audio.sum says is no golden")
   func wrongWAV() throws {
-    let workshop = try Workshop()
     try workshop.take(DifferenceTests.song)
     let wav = "\(GoldenSet.repository.golden("count-off"))/audio.wav"
     try Files.write(
@@ -163,7 +163,6 @@ struct DifferenceTests {
 
   @Test("What a song gives is left for a look where it differs, and only there")
   func leavesOutput() throws {
-    let workshop = try Workshop()
     let folder = workshop.goldens.output(DifferenceTests.song)
     try workshop.take(DifferenceTests.song, change: ("volume: -3dB", "volume: -9dB"))
     #expect(try !workshop.goldens.check(DifferenceTests.song).isEmpty)

@@ -4,6 +4,10 @@ import Testing
 
 @Suite("A set of songs and goldens")
 struct GoldenSetTests {
+  private let workshop: Workshop
+
+  init() throws { workshop = try Workshop() }
+
   private static let tiny = """
     tempo: 240
     bars: 1
@@ -13,7 +17,6 @@ struct GoldenSetTests {
 
   @Test("A song without a golden fails, and so does a golden without a song")
   func missing() throws {
-    let workshop = try Workshop()
     try workshop.write(GoldenSetTests.tiny, as: "new")
     try Files.makeFolder(workshop.goldens.golden("old"))
     #expect(try workshop.goldens.names() == ["new", "old"])
@@ -24,44 +27,39 @@ struct GoldenSetTests {
 
   @Test("Accepting makes a golden that agrees, and again when the song has changed")
   func accepting() throws {
-    let workshop = try Workshop()
-    let goldens = workshop.goldens
     try workshop.write(GoldenSetTests.tiny, as: "tiny")
-    #expect(try goldens.accept("tiny") == [.noGolden])
+    #expect(try workshop.goldens.accept("tiny") == [.noGolden])
     #expect(
-      try Files.names(in: goldens.golden("tiny")) == [
+      try Files.names(in: workshop.goldens.golden("tiny")) == [
         "audio.sum", "audio.wav", "events.csv", "midi.txt",
       ])
-    #expect(try goldens.check("tiny").isEmpty)
+    #expect(try workshop.goldens.check("tiny").isEmpty)
     try workshop.write(GoldenSetTests.tiny + "meter: 3/4\n", as: "tiny")
-    let differences = try goldens.check("tiny")
+    let differences = try workshop.goldens.check("tiny")
     #expect(!differences.isEmpty)
-    #expect(try goldens.accept("tiny") == differences)
-    #expect(try goldens.check("tiny").isEmpty)
-    #expect(try goldens.accept("tiny").isEmpty)
+    #expect(try workshop.goldens.accept("tiny") == differences)
+    #expect(try workshop.goldens.check("tiny").isEmpty)
+    #expect(try workshop.goldens.accept("tiny").isEmpty)
   }
 
   @Test("Accepting the name of a golden without a song removes it; an unknown name is refused")
   func removing() throws {
-    let goldens = try Workshop().goldens
-    try Files.makeFolder(goldens.golden("old"))
-    #expect(try goldens.accept("old") == [.noSong])
-    #expect(try goldens.names().isEmpty)
-    #expect(throws: GoldenFailure.self) { try goldens.accept("old") }
-    #expect(throws: GoldenFailure.self) { try goldens.check("old") }
+    try Files.makeFolder(workshop.goldens.golden("old"))
+    #expect(try workshop.goldens.accept("old") == [.noSong])
+    #expect(try workshop.goldens.names().isEmpty)
+    #expect(throws: GoldenFailure.self) { try workshop.goldens.accept("old") }
+    #expect(throws: GoldenFailure.self) { try workshop.goldens.check("old") }
   }
 
   @Test("Accepting an agreeing song leaves its golden WAV as it is")
   func leavesFiles() throws {
-    let workshop = try Workshop()
-    let goldens = workshop.goldens
     try workshop.write(GoldenSetTests.tiny, as: "tiny")
-    _ = try goldens.accept("tiny")
+    _ = try workshop.goldens.accept("tiny")
     // A trailing byte is not decoded, so the samples still agree.
-    let wav = "\(goldens.golden("tiny"))/audio.wav"
+    let wav = "\(workshop.goldens.golden("tiny"))/audio.wav"
     let bytes = try Files.read(wav) + [0]
     try Files.write(bytes, to: wav)
-    #expect(try goldens.accept("tiny").isEmpty)
+    #expect(try workshop.goldens.accept("tiny").isEmpty)
     #expect(try Files.read(wav) == bytes)
   }
 
@@ -72,7 +70,6 @@ struct GoldenSetTests {
       ["audio.sum", "audio.wav", "events.csv", "midi.txt", "notes.txt"],
     ])
   func otherFiles(found: [String]) throws {
-    let workshop = try Workshop()
     try workshop.write(GoldenSetTests.tiny, as: "tiny")
     _ = try workshop.goldens.accept("tiny")
     let folder = workshop.goldens.golden("tiny")
@@ -89,7 +86,6 @@ struct GoldenSetTests {
       ("bars: 1\nclick: {volume: 20dB}\n", "clipped"),
     ])
   func refused(text: String, reason: String) throws {
-    let workshop = try Workshop()
     try workshop.write(text, as: "loud")
     let failure = #expect(throws: GoldenFailure.self) { try workshop.goldens.accept("loud") }
     #expect(failure?.description.contains(reason) == true)

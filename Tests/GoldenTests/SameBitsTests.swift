@@ -10,6 +10,10 @@ import Timing
 
 @Suite("The same bits every time")
 struct SameBitsTests {
+  private let workshop: Workshop
+
+  init() throws { workshop = try Workshop() }
+
   /// At this rate half a minute of a song takes a moment, even in a debug build.
   private static let rate = SampleRate(hertz: 8000)!
   private static let frames = 30 * rate.hertz
@@ -52,7 +56,6 @@ struct SameBitsTests {
 
   @Test("Two renders in different seconds are the same bytes in every format")
   func renders() throws {
-    let workshop = try Workshop()
     try workshop.take("five-four")
     let song = workshop.goldens.song("five-four")
     let folders = ["first", "second"].map(workshop.goldens.output)
