@@ -9,7 +9,7 @@ struct RationalTests {
     arguments: [
       (Rational(2, 4), Rational(1, 2)), (Rational(-3, -6), Rational(1, 2)),
       (Rational(3, -6), Rational(-1, 2)), (Rational(0, -7), .zero), (Rational(1200, 10), 120),
-    ])
+    ] as [(Rational, Rational)])
   func oneForm(a: Rational, b: Rational) {
     #expect(a == b)
     #expect(a.hashValue == b.hashValue)

@@ -24,7 +24,8 @@ struct Numbers: RandomNumberGenerator {
 /// `7`, `-7/3` or `0.25`, exact.
 func rational(_ text: some StringProtocol) -> Rational {
   if let slash = text.firstIndex(of: "/") {
-    return Rational(Int128(text[..<slash])!, Int128(text[text.index(after: slash)...])!)
+    return Rational(
+      Int128(text[..<slash])!, Int128(text[text.index(after: slash)...])!)
   }
   guard let point = text.firstIndex(of: ".") else { return Rational(Int128(text)!) }
   let decimals = text[text.index(after: point)...]
@@ -32,6 +33,15 @@ func rational(_ text: some StringProtocol) -> Rational {
   let whole = Rational(Int128(text[..<point])!)
   let part = Rational(Int128(decimals)!, scale)
   return text.hasPrefix("-") ? whole - part : whole + part
+}
+
+/// Seconds in decimal, with up to 38 decimals.
+func seconds(_ text: some StringProtocol) -> Seconds {
+  let digits = text.drop { $0 == "-" }
+  let point = digits.firstIndex(of: ".")!
+  let time =
+    Seconds(Fixed(whole: Int64(digits[..<point])!)) + Seconds(rational("0" + digits[point...]))
+  return text.hasPrefix("-") ? -time : time
 }
 
 func notes(_ text: String) -> WholeNotes { WholeNotes(rational(text)) }
