@@ -52,7 +52,7 @@ let package = Package(
     tests(of: "SongText", "SongModel", "Timing", "Diagnostics"),
     tests(of: "Sounds", "SongModel", "Timing"),
     tests(of: "AudioFiles", "Sounds", "Timing", "CSndfile"),
-    tests(of: "MIDIFiles", "Scheduler", "SongModel", "Timing", "CSMF"),
+    tests(of: "MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics", "CSMF"),
     tests(of: "TactusKit", "Timing"),
 
     .target(

@@ -30,6 +30,23 @@ extension SongProblem {
       "the click's pattern has \(counted(steps, "step")), "
         + "but a bar of \(meter) has \(counted(units, "unit"))"
     case .repeatedSubdivision(let parts): "the subdivision \(parts) stands here twice"
+    case .notAtBarLine(let key): "\(quoted(key)) can change at a bar line only"
+    case .noSuchBeat(let beat, let bar): "bar \(bar) has no beat \(beat)"
+    case .pastTheEnd: "this place is not before the end"
+    case .emptyChange: "this change changes nothing"
+    case .unknownTrack(let name, _): "no pattern has a track \(quoted(name))"
+    case .badEuclid: "'euclid' is a list of hits, steps and, if wanted, a rotation"
+    case .beforeTheFile(let track, let by):
+      "the first sound of \(quoted(track)) would start \(by) before the file does"
+    case .noEffect(let key, let reason): "\(quoted(key)) has no effect here: \(reason)"
+    case .unplayed(let pattern): "the pattern \(quoted(pattern)) is never played"
+    case .acrossBars(let pattern, let length, let meter):
+      "\(quoted(pattern)) is \(length) of a whole note long, "
+        + "and so goes on across the bar lines of \(meter)"
+    case .closeClicks(let milliseconds):
+      "two clicks are only \(milliseconds) ms apart here, and sound like one"
+    case .tempoJump(let from, let end, let to, let start):
+      "\(quoted(to)) starts at \(start), but \(quoted(from)) before it ends at \(end)"
     case .unknownStep(let step): "\(quoted(String(step))) is not a step"
     case .unknownClickStep(let step): "\(quoted(String(step))) is not a step of a click"
     case .unclosedGroup: "this group is never closed"
@@ -58,6 +75,7 @@ extension SongProblem {
     case .clickPatternLength: "the metre"
     case .trackDoesNotFit, .patternTooShort: "what sets the pattern's length"
     case .repeatedSubdivision: "the first"
+    case .tempoJump: "the section before it"
     default: nil
     }
   }
@@ -85,7 +103,19 @@ extension SongProblem {
     case .songTooLong: "use fewer bars or a faster tempo"
     case .clickPatternLength: "give one step for each unit: X, x, o or ."
     case .repeatedSubdivision: "name each subdivision once"
-    case .unknownStep: "a step is one of . - x X o 1 to 9, or a group in ( )"
+    case .notAtBarLine: "place the change at a bar number alone, such as 5"
+    case .noSuchBeat: "in a grouped metre the beats are the starts of the groups"
+    case .pastTheEnd: "bars and beats count from 1 within the section or pattern"
+    case .emptyChange: "add 'tempo', 'meter', 'beat', 'swing' or 'hold'"
+    case .unknownTrack(_, let nearest): suggestion(nearest)
+    case .badEuclid: "write it like [3, 8] or [5, 16, 2], with no more hits than steps"
+    case .beforeTheFile(_, let by): "add a count-in, or 'output: {start: \(by)}'"
+    case .noEffect: "remove it"
+    case .unplayed: "name it in 'play' or 'song', or remove it"
+    case .acrossBars: nil
+    case .closeClicks: "use fewer subdivisions, or a slower tempo"
+    case .tempoJump: nil
+    case .unknownStep: "a step is one of . - x X o f 1 to 9, or a group in ( )"
     case .unknownClickStep: "a click's step is X, x, o or . (accent, beat, subdivision, rest)"
     case .unclosedGroup: "add ')'"
     case .unopenedGroup: "remove ')', or add '(' before the group's first step"
@@ -122,7 +152,9 @@ extension SongProblem.Value {
     case .time: "a time"
     case .bits: "a number of bits"
     case .tail: "a tail"
-    case .seed: "a seed"
+    case .percent: "a percentage"
+    case .swing: "a swing"
+    case .position: "a position"
     }
   }
 
@@ -139,7 +171,9 @@ extension SongProblem.Value {
     case .time: "250ms, 2.5s or 481/48000s"
     case .bits: "16, 24, 32 or float"
     case .tail: "auto, none or 2s"
-    case .seed: "7"
+    case .percent: "25%"
+    case .swing: "62%, where 50% is straight"
+    case .position: "5 (a bar), 5:3 (a beat of it) or 5:3+1/8"
     }
   }
 }

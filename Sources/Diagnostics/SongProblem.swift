@@ -13,7 +13,9 @@ public enum SongProblem: Sendable {
     case time
     case bits
     case tail
-    case seed
+    case percent
+    case swing
+    case position
   }
 
   /// What a place of the file can hold.
@@ -61,6 +63,23 @@ public enum SongProblem: Sendable {
   case clickPatternLength(steps: Int, units: Int, meter: String)
   case repeatedSubdivision(Int)
 
+  /// `meter` or `beat` changes inside a bar.
+  case notAtBarLine(key: String)
+  case noSuchBeat(Int, bar: Int)
+  case pastTheEnd
+  case emptyChange
+  case unknownTrack(name: String, nearest: String?)
+  case badEuclid
+  /// A sound would start before the file does.
+  case beforeTheFile(track: String, by: String)
+
+  // What is legal and rarely meant
+  case noEffect(key: String, because: String)
+  case unplayed(pattern: String)
+  case acrossBars(pattern: String, length: String, meter: String)
+  case closeClicks(milliseconds: String)
+  case tempoJump(from: String, end: String, to: String, start: String)
+
   // Steps
   case unknownStep(Character)
   case unknownClickStep(Character)
@@ -103,6 +122,18 @@ extension SongProblem: ProblemFacts {
     case songTooLong = "song-too-long"
     case clickPatternLength = "click-pattern-length"
     case repeatedSubdivision = "repeated-subdivision"
+    case notAtBarLine = "not-at-bar-line"
+    case noSuchBeat = "no-such-beat"
+    case pastTheEnd = "past-the-end"
+    case emptyChange = "empty-change"
+    case unknownTrack = "unknown-track"
+    case badEuclid = "bad-euclid"
+    case beforeTheFile = "before-the-file"
+    case noEffect = "no-effect"
+    case unplayed = "unplayed"
+    case acrossBars = "across-bars"
+    case closeClicks = "close-clicks"
+    case tempoJump = "tempo-jump"
     case unknownStep = "unknown-step"
     case unbalancedGroup = "unbalanced-group"
     case emptyGroup = "empty-group"
@@ -140,6 +171,18 @@ extension SongProblem: ProblemFacts {
     case .songTooLong: .songTooLong
     case .clickPatternLength: .clickPatternLength
     case .repeatedSubdivision: .repeatedSubdivision
+    case .notAtBarLine: .notAtBarLine
+    case .noSuchBeat: .noSuchBeat
+    case .pastTheEnd: .pastTheEnd
+    case .emptyChange: .emptyChange
+    case .unknownTrack: .unknownTrack
+    case .badEuclid: .badEuclid
+    case .beforeTheFile: .beforeTheFile
+    case .noEffect: .noEffect
+    case .unplayed: .unplayed
+    case .acrossBars: .acrossBars
+    case .closeClicks: .closeClicks
+    case .tempoJump: .tempoJump
     case .unknownStep, .unknownClickStep: .unknownStep
     case .unclosedGroup, .unopenedGroup: .unbalancedGroup
     case .emptyGroup: .emptyGroup
@@ -152,6 +195,13 @@ extension SongProblem: ProblemFacts {
     case .patternTooShort: .patternTooShort
     case .unreadableKit: .unreadableKit
     case .unreadableSound: .unreadableSound
+    }
+  }
+
+  var severity: Severity {
+    switch self {
+    case .noEffect, .unplayed, .acrossBars, .closeClicks, .tempoJump: .note
+    default: .error
     }
   }
 }

@@ -36,7 +36,7 @@ public struct Mixer: ~Copyable {
     events = EventStream(song, at: rate)
     nextEvent = events.next()
     clips = sounds.map { Clip($0, channels: channels) }
-    lanes = Array(repeating: [], count: song.tracks.count + 1)
+    lanes = Array(repeating: [], count: song.tracks.count + 2)
     bus = .allocate(capacity: 2 * Mixer.largestBlock)
     bus.initialize(repeating: 0, count: 2 * Mixer.largestBlock)
   }

@@ -7,7 +7,7 @@ public struct Event: Sendable {
   public let time: Seconds
   /// The time, rounded once.
   public let frame: Frame
-  /// Who plays it: ``click``, else the index of a track plus one.
+  /// Who plays it: ``click``, the index of a track plus one, or after all of these the cues.
   public let lane: Int
   /// An index into ``Song/sounds``.
   public let sound: Int
@@ -20,11 +20,13 @@ public struct Event: Sendable {
   public let occurrence: Int
   /// An index into ``Song/sections``; `nil` in the count-in.
   public let section: Int?
-  /// From the occurrence's position 0.
+  /// Where it is heard by the music, from the occurrence's position 0: with its swing, but without
+  /// what is a matter of clock time.
   public let position: WholeNotes
   /// The bar as numbered in the song; a count-in's bars are negative.
   public let bar: Int
+  /// Where it is written.
   public let place: BeatPlace
 
-  public static let click = 0
+  public static let click = Section.clickLane
 }

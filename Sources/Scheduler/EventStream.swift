@@ -7,11 +7,18 @@ import Timing
 public struct EventStream: Sequence, IteratorProtocol {
   private let song: Song
   private let rate: SampleRate
+  private let chance: Chance
+  /// A number for each track, by its name.
+  private let names: [UInt64]
+  /// No event is heard earlier than this before the place that it is written at.
+  private let longestLead: Seconds
   private var occurrences: Occurrences
   private var current: Occurrence?
   private var clicks: ClickCursor?
+  private var filter: ClickFilter?
   private var hits: PatternCursor?
-  /// Events found but not yet given away: a later one may stand on the same frame and come first.
+  private var cues: ArraySlice<CueList.Start>
+  /// Events found but not yet given away: a later one may be heard earlier.
   private var waiting = EventQueue()
   /// No event that is still to be found stands before this frame.
   private var horizon = Frame(Int.min)
@@ -19,7 +26,11 @@ public struct EventStream: Sequence, IteratorProtocol {
   public init(_ song: Song, at rate: SampleRate) {
     self.song = song
     self.rate = rate
+    chance = Chance(seed: song.seed)
+    names = song.tracks.map { Chance.number(of: $0.name) }
+    longestLead = Seconds(song.patterns.map(\.longestLead).max() ?? .zero)
     occurrences = Occurrences(song)
+    cues = CueList(song).starts[...]
   }
 
   public mutating func next() -> Event? {
@@ -38,10 +49,14 @@ public struct EventStream: Sequence, IteratorProtocol {
     case (nil, nil):
       current = nil
     case (let (position, mark)?, let hit) where hit.map({ position <= $0.position }) ?? true:
-      add(clickEvent(at: position, mark, in: occurrence))
+      reach(occurrence.time(of: position))
+      if filter!.passes(position, bar: clicks!.barNumber) {
+        addClick(at: position, mark, in: occurrence)
+      }
       clicks!.advance()
     case (_, let (position, hit)?):
-      add(hitEvent(at: position, hit, in: occurrence))
+      reach(occurrence.time(of: position))
+      addHit(at: position, hit, in: occurrence)
       hits!.advance()
     default:
       preconditionFailure("one of the two comes first")
@@ -50,90 +65,155 @@ public struct EventStream: Sequence, IteratorProtocol {
   }
 
   private mutating func enterNextSection() -> Bool {
-    guard let occurrence = occurrences.next() else { return false }
+    guard let occurrence = occurrences.next() else {
+      reach(nil)
+      return false
+    }
     let section = song.sections[occurrence.section]
     var click = section.click
-    if occurrence.isCountIn { click.isOn = true }
+    if occurrence.isCountIn {
+      click.isOn = true
+      click.gap = nil
+      click.every = nil
+    } else if section.silentLanes.contains(Event.click) {
+      click.isOn = false
+    }
     current = occurrence
     clicks = ClickCursor(click, over: occurrence.bars)
+    filter = ClickFilter(click, over: occurrence.bars, chance: chance, pass: occurrence.pass)
     hits = PatternCursor(
       occurrence.isCountIn ? [] : section.play, of: song.patterns, over: occurrence.bars)
     return true
   }
 
-  private mutating func add(_ event: Event) {
-    horizon = event.frame
-    waiting.insert(event)
+  // MARK: - Time
+
+  /// Moves the horizon to what is written at a time, or to the end of the song.
+  private mutating func reach(_ time: Seconds?) {
+    while let cue = cues.first, time.map({ cue.time <= $0 }) ?? true {
+      addCue(cue)
+      cues.removeFirst()
+    }
+    guard let time else { return }
+    horizon = Swift.max(horizon, (time - longestLead).frame(at: rate))
   }
 
-  private func clickEvent(
+  // MARK: - Events
+
+  private mutating func addClick(
     at position: WholeNotes, _ mark: ClickGrid.Mark, in occurrence: Occurrence
-  ) -> Event {
+  ) {
     let section = song.sections[occurrence.section]
-    let time = occurrence.time(of: position)
-    return Event(
-      time: time, frame: time.frame(at: rate), lane: Event.click,
-      sound: section.click.sounds[mark.step], velocity: mark.level.velocity,
-      gain: mark.level.gain * section.click.volume.gain * section.volume.gain,
-      pan: section.click.pan,
-      occurrence: occurrence.index,
-      section: occurrence.isCountIn ? nil : occurrence.section, position: position,
-      bar: clicks!.barNumber + occurrence.barsBefore, place: clicks!.place)
+    var sounding = position
+    // A count-in has the swing that its section begins with.
+    let place = occurrence.isCountIn ? WholeNotes.zero : position
+    if mark.step == .subdivision, let swing = section.swings.swing(at: place) {
+      sounding = position + swing.delay(at: mark.offset, step: Swing.standardUnit)
+    }
+    let time = occurrence.time(of: sounding)
+    waiting.insert(
+      Event(
+        time: time, frame: time.frame(at: rate), lane: Event.click,
+        sound: section.click.sounds[mark.step], velocity: mark.level.velocity,
+        gain: mark.level.gain * section.click.volume.gain * section.volume.gain,
+        pan: section.click.pan, occurrence: occurrence.index,
+        section: occurrence.isCountIn ? nil : occurrence.section, position: sounding,
+        bar: clicks!.barNumber + occurrence.barsBefore, place: clicks!.place))
   }
 
-  private func hitEvent(at position: WholeNotes, _ hit: Hit, in occurrence: Occurrence) -> Event {
+  private mutating func addHit(at position: WholeNotes, _ hit: Hit, in occurrence: Occurrence) {
     let section = song.sections[occurrence.section]
-    let time = occurrence.time(of: position)
-    let bars = occurrence.bars
-    let bar = position < .zero ? 0 : bars.bar(at: position)
-    return Event(
-      time: time, frame: time.frame(at: rate), lane: hit.track + 1,
-      sound: song.tracks[hit.track].sound, velocity: hit.velocity,
-      gain: hit.gain * section.volume.gain, pan: .center, occurrence: occurrence.index,
-      section: occurrence.section,
-      position: position, bar: bar + occurrence.barsBefore,
-      place: BeatPlace(at: position - bars.start(ofBar: bar), in: bars.run(ofBar: bar)))
+    let line = hits!.line
+    guard !section.silentLanes.contains(hit.track + 1), isPlayed(hit, line, at: position, occurrence)
+    else { return }
+    let bar = position < .zero ? 0 : occurrence.bars.bar(at: position)
+    let offset = position - occurrence.bars.start(ofBar: bar)
+    let swing = line.swing ?? section.swings.swing(at: position)
+    let delay = swing?.delay(at: offset, step: line.step) ?? .zero
+    let sounding = delay == .zero ? position : position + delay
+    var time = occurrence.time(of: sounding)
+    if line.offset != .zero { time = time + Seconds(line.offset) }
+    time = humanized(time, line, at: position, hit, occurrence)
+    let strength = humanizedStrength(line, at: position, hit, occurrence)
+    func add(_ time: Seconds, _ velocity: Velocity, _ gain: Double) {
+      waiting.insert(
+        Event(
+          time: time, frame: time.frame(at: rate), lane: hit.track + 1,
+          sound: song.tracks[hit.track].sound,
+          velocity: strength == 1 ? velocity : velocity.scaled(by: strength),
+          gain: gain * strength * section.volume.gain, pan: .center,
+          occurrence: occurrence.index, section: occurrence.section, position: sounding,
+          bar: bar + occurrence.barsBefore,
+          place: BeatPlace(at: offset, in: occurrence.bars.run(ofBar: bar))))
+    }
+    if let grace = hit.grace { add(time - Seconds(Grace.lead), grace.velocity, grace.gain) }
+    add(time, hit.velocity, hit.gain)
+  }
+
+  private mutating func addCue(_ cue: CueList.Start) {
+    let bars = cue.occurrence.bars
+    let bar = cue.position < .zero ? 0 : bars.bar(at: cue.position)
+    let offset = cue.position - bars.start(ofBar: bar)
+    waiting.insert(
+      Event(
+        time: cue.time, frame: cue.time.frame(at: rate), lane: song.tracks.count + 1,
+        sound: cue.sound, velocity: .accent, gain: 1, pan: .center,
+        occurrence: cue.occurrence.index,
+        section: cue.occurrence.isCountIn ? nil : cue.occurrence.section,
+        position: cue.position, bar: bar + cue.occurrence.barsBefore,
+        place: BeatPlace(at: offset, in: bars.run(ofBar: bar))))
+  }
+
+  // MARK: - Chance
+
+  private func isPlayed(
+    _ hit: Hit, _ line: PatternLine, at position: WholeNotes, _ occurrence: Occurrence
+  ) -> Bool {
+    let name = names[hit.track]
+    for step in hit.chances {
+      let bits = chance.bits(
+        .step, pass: occurrence.pass, name: name, position: hits!.patternStart + step.offset,
+        depth: step.depth)
+      if !Chance.comesUp(bits, of: Rational(1, 2)) { return false }
+    }
+    guard line.probability < .one else { return true }
+    let bits = chance.bits(.probability, pass: occurrence.pass, name: name, position: position)
+    return Chance.comesUp(bits, of: line.probability)
+  }
+
+  private func humanized(
+    _ time: Seconds, _ line: PatternLine, at position: WholeNotes, _ hit: Hit,
+    _ occurrence: Occurrence
+  ) -> Seconds {
+    guard line.humanize.timing > .zero else { return time }
+    let bits = chance.bits(
+      .timing, pass: occurrence.pass, name: names[hit.track], position: position)
+    let moved = time + Seconds(Fixed(line.humanize.timing) * Chance.deviation(bits))
+    // Nothing strays out of the file that is written into it.
+    return moved < .zero && time >= .zero ? .zero : moved
+  }
+
+  private func humanizedStrength(
+    _ line: PatternLine, at position: WholeNotes, _ hit: Hit, _ occurrence: Occurrence
+  ) -> Double {
+    guard line.humanize.velocity > .zero else { return 1 }
+    let bits = chance.bits(
+      .velocity, pass: occurrence.pass, name: names[hit.track], position: position)
+    // The upper 53 bits are exact in a Double.
+    let deviation = Double(bits >> 11) * 0x1p-52 - 1
+    return 1 + line.humanize.velocity.double * deviation
   }
 }
 
-/// Events in the order of their frames: a binary heap that keeps equals in the order of arrival.
-struct EventQueue {
-  private var heap: [(event: Event, arrival: Int)] = []
-  private var arrivals = 0
-
-  var isEmpty: Bool { heap.isEmpty }
-  var first: Event? { heap.first?.event }
-
-  mutating func insert(_ event: Event) {
-    heap.append((event, arrivals))
-    arrivals += 1
-    var child = heap.count - 1
-    while child > 0, precedes(child, (child - 1) / 2) {
-      heap.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
+extension Pattern {
+  /// How much earlier than written, in seconds, one of its hits may be heard.
+  fileprivate var longestLead: Rational {
+    let grace = hits.contains { $0.grace != nil } ? Grace.lead : .zero
+    return lines.map { grace + $0.humanize.timing + max(.zero, -$0.offset) }.max() ?? .zero
   }
+}
 
-  mutating func removeFirst() -> Event {
-    heap.swapAt(0, heap.count - 1)
-    let first = heap.removeLast().event
-    var parent = 0
-    while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
-      where child < heap.count && precedes(child, least) {
-        least = child
-      }
-      if least == parent { return first }
-      heap.swapAt(parent, least)
-      parent = least
-    }
-  }
-
-  private func precedes(_ left: Int, _ right: Int) -> Bool {
-    let (a, b) = (heap[left], heap[right])
-    if a.event.frame != b.event.frame { return a.event.frame < b.event.frame }
-    if a.event.lane != b.event.lane { return a.event.lane < b.event.lane }
-    return a.arrival < b.arrival
-  }
+extension Swing {
+  /// What swings of the click where nobody says it: the step of a pattern that says nothing either.
+  static let standardUnit = WholeNotes(1, 16)
 }

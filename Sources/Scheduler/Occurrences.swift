@@ -10,7 +10,11 @@ public struct Occurrence: Sendable {
   /// An index into ``Song/sections``; for the count-in that of the section it leads to.
   public let section: Int
   public let isCountIn: Bool
+  /// The number of the pass among all passes of the song's sections; that of the first for the
+  /// count-in.
+  public let pass: Int
   public let bars: BarMap
+  /// The tempo that it starts with.
   public let tempo: Tempo
   public let map: TempoMap
   /// When its position 0, the downbeat of its bar 1, is heard.
@@ -32,49 +36,53 @@ public struct Occurrence: Sendable {
 /// A song's sections one after the other, each at its exact time, made as they are asked for.
 public struct Occurrences: Sequence, IteratorProtocol {
   private let song: Song
-  private let maps: [TempoMap]
+  private var order: OrderWalk
   private var time: Seconds
   private var barsBefore = 0
   private var index = 0
-  private var item = 0
-  private var pass = 0
+  private var passes = 0
+  /// The section that is being repeated, and the number of its next pass.
+  private var current: (section: Int, pass: Int)?
+  private var map = TempoMap(.standard)
+  private var mapped: Int?
   private var countInIsDue: Bool
 
   public init(_ song: Song) {
     self.song = song
-    maps = song.sections.map { TempoMap($0.tempo) }
+    order = OrderWalk(song.order)
     time = Seconds(song.output.start)
     countInIsDue = song.countIn != nil
   }
 
   public mutating func next() -> Occurrence? {
-    guard item < song.order.count else { return nil }
-    let section = song.order[item].section
-    let isCountIn = countInIsDue
-    let occurrence =
-      isCountIn ? countIn(before: section) : pass(of: section)
+    if current == nil { current = order.next().map { ($0, 0) } }
+    guard let (section, pass) = current else { return nil }
+    let occurrence: Occurrence
+    if countInIsDue {
+      countInIsDue = false
+      occurrence = countIn(before: section)
+    } else {
+      occurrence = self.pass(pass, of: section)
+      barsBefore += occurrence.bars.lastBar
+      passes += 1
+      current = pass + 1 < song.sections[section].passes ? (section, pass + 1) : nil
+    }
     time = occurrence.endTime
     index += 1
-    if isCountIn {
-      countInIsDue = false
-      return occurrence
-    }
-    barsBefore += occurrence.bars.lastBar
-    pass += 1
-    if pass == song.order[item].times {
-      pass = 0
-      item += 1
-    }
     return occurrence
   }
 
-  private func pass(of index: Int) -> Occurrence {
+  private mutating func pass(_ pass: Int, of index: Int) -> Occurrence {
     let section = song.sections[index]
-    let origin = time - maps[index].time(of: .zero - section.bars.pickup)
+    // The passes of a section differ only where it gets faster.
+    if mapped != index || section.step != .zero {
+      map = section.tempoMap(pass: pass)
+      mapped = index
+    }
     return Occurrence(
-      index: self.index, name: section.name, section: index, isCountIn: false,
-      bars: section.bars, tempo: section.tempo, map: maps[index], origin: origin,
-      barsBefore: barsBefore)
+      index: self.index, name: section.name.value, section: index, isCountIn: false,
+      pass: passes, bars: section.bars, tempo: section.tempos[0].from, map: map,
+      origin: time - map.time(of: .zero - section.bars.pickup), barsBefore: barsBefore)
   }
 
   /// Bars that end where the first section begins. Full bars stand last, so that a count-in of
@@ -82,14 +90,15 @@ public struct Occurrences: Sequence, IteratorProtocol {
   private func countIn(before index: Int) -> Occurrence {
     let section = song.sections[index]
     let run = section.bars.runs[0]
-    let length = song.countIn!.length(in: run, at: section.tempo)
+    let tempo = section.tempos[0].from
+    let length = song.countIn!.length(in: run, at: tempo)
     let full = (length / run.meter.length).floor
     let end = run.meter.length * Rational(full)
     let bars = BarMap(meter: run.meter, beat: run.beat, end: end, pickup: length - end)
-    let map = TempoMap(section.tempo)
+    let map = TempoMap(tempo)
     return Occurrence(
-      index: self.index, name: Occurrence.countInName, section: index, isCountIn: true, bars: bars,
-      tempo: section.tempo, map: map, origin: time - map.time(of: .zero - bars.pickup),
+      index: self.index, name: Occurrence.countInName, section: index, isCountIn: true,
+      pass: 0, bars: bars, tempo: tempo, map: map, origin: time - map.time(of: .zero - bars.pickup),
       barsBefore: -Int(full) - 1)
   }
 }
@@ -102,20 +111,28 @@ extension Song {
     return end
   }
 
-  /// The sounds that are heard: those of the tracks that are played, and the click's where it is
-  /// on.
+  /// The sounds that are heard: those of the tracks that are played, the click's where it is on,
+  /// and the cues.
   public var soundsHeard: Set<Int> {
     var heard: Set<Int> = []
-    for (place, item) in order.enumerated() {
-      let section = sections[item.section]
-      if section.click.isOn || (place == 0 && countIn != nil) {
+    for (index, section) in sections.enumerated() {
+      if section.click.isOn || (countIn != nil && index == Occurrences.first(of: self)) {
         let sounds = section.click.sounds
         heard.formUnion([sounds.accent, sounds.beat, sounds.subdivision])
       }
       for pattern in Set(section.play.map(\.pattern)) {
         heard.formUnion(patterns[pattern].hits.map { tracks[$0.track].sound })
       }
+      if let cue = section.cue { heard.insert(cue.sound) }
     }
     return heard
+  }
+}
+
+extension Occurrences {
+  /// The section that is heard first.
+  static func first(of song: Song) -> Int? {
+    var walk = OrderWalk(song.order)
+    return walk.next()
   }
 }

@@ -6,7 +6,8 @@ struct PatternCursor {
   private let play: [PlayItem]
   private let patterns: [Pattern]
   private let end: WholeNotes
-  private var patternStart: WholeNotes
+  /// Where the pattern that is being played starts.
+  private(set) var patternStart: WholeNotes
   private var item = 0
   private var pass = 0
   private var hit = 0
@@ -30,6 +31,9 @@ struct PatternCursor {
     advance()
     while let (position, _) = current, position < .zero - bars.pickup { advance() }
   }
+
+  /// The line of the pattern that the next hit stands in.
+  var line: PatternLine { patterns[play[item].pattern].lines[current!.hit.line] }
 
   mutating func advance() {
     if current != nil { hit += 1 }

@@ -42,10 +42,14 @@ public struct Click: Sendable {
   public var levels: Voices<Level>
   public var volume: Level
   public var pan: Pan
+  public var gap: Gap?
+  /// Only clicks on a multiple of this, counted from the section's start, are played.
+  public var every: MusicalSpan?
 
   public init(
     isOn: Bool, pattern: [Step]? = nil, subdivisions: [Subdivision] = [], sounds: Voices<Int>,
-    levels: Voices<Level> = Click.standardLevels, volume: Level = .unity, pan: Pan = .center
+    levels: Voices<Level> = Click.standardLevels, volume: Level = .unity, pan: Pan = .center,
+    gap: Gap? = nil, every: MusicalSpan? = nil
   ) {
     self.isOn = isOn
     self.pattern = pattern
@@ -54,6 +58,16 @@ public struct Click: Sendable {
     self.levels = levels
     self.volume = volume
     self.pan = pan
+    self.gap = gap
+    self.every = every
+  }
+
+  /// Where the click keeps silent.
+  public enum Gap: Hashable, Sendable {
+    /// In turn, from the section's start.
+    case turns(play: MusicalSpan, mute: MusicalSpan)
+    /// Each bar with this chance, 0 to 1.
+    case random(Rational)
   }
 
   /// Accent 100 %, beat 80 %, subdivision 50 %.

@@ -27,11 +27,20 @@ public enum Level: Hashable, Sendable {
 
   /// What MIDI and the event list call this level: 127 times the gain, rounded, a half up, within
   /// 1 to 127. Only the number is bounded: the samples keep the exact level.
-  public var velocity: Velocity { Level.velocity(ofGain: gain) }
+  public var velocity: Velocity { scaled(.accent) }
 
-  public static func velocity(ofGain gain: Double) -> Velocity {
-    let scaled = min(max((gain * 127 + 0.5).rounded(.down), 1), 127)
-    return Velocity(Int(scaled))!
+  /// A velocity times the level, rounded, a half up, within 1 to 127.
+  public func scaled(_ velocity: Velocity) -> Velocity {
+    switch self {
+    case .decibels: return Level.bounded(Double(velocity.value) * gain + 0.5)
+    case .ratio(let ratio):
+      let rounded = (ratio * Rational(Int128(velocity.value)) + Rational(1, 2)).floor
+      return Velocity(Int(min(max(rounded, 1), 127)))!
+    }
+  }
+
+  static func bounded(_ value: Double) -> Velocity {
+    Velocity(Int(min(max(value.rounded(.down), 1), 127)))!
   }
 }
 
@@ -60,4 +69,9 @@ extension Rational {
 extension Velocity {
   /// The amplitude that a velocity asks for: its share of 127.
   public var gain: Double { Double(value) / 127 }
+
+  /// The velocity times a factor, rounded, a half up, within 1 to 127.
+  public func scaled(by factor: Double) -> Velocity {
+    Level.bounded(Double(value) * factor + 0.5)
+  }
 }

@@ -16,11 +16,14 @@ public struct Song: Sendable {
   /// The sounds that tracks and clicks refer to.
   public var sounds: [Sound]
   public var output: Output
+  /// Where all chance comes from.
+  public var seed: UInt64
 
   public init(
     title: String? = nil, artist: String? = nil, comment: String? = nil, sections: [Section],
     order: [OrderItem], countIn: MusicalSpan? = nil, patterns: [Pattern] = [],
-    tracks: [Track] = [], sounds: [Sound], output: Output = Output()
+    tracks: [Track] = [], sounds: [Sound], output: Output = Output(),
+    seed: UInt64 = 0
   ) {
     self.title = title
     self.artist = artist
@@ -32,20 +35,16 @@ public struct Song: Sendable {
     self.tracks = tracks
     self.sounds = sounds
     self.output = output
+    self.seed = seed
   }
 }
 
-/// An item of `song`: a section, played so many times in turn.
-public struct OrderItem: Sendable {
-  /// An index into ``Song/sections``.
-  public let section: Int
-  /// At least 1.
-  public let times: Int
-
-  public init(section: Int, times: Int) {
-    self.section = section
-    self.times = times
-  }
+/// An item of `song`.
+public indirect enum OrderItem: Sendable {
+  /// A section, by its index in ``Song/sections``, so many times in turn.
+  case section(Int, times: Int)
+  /// A group, played so many times. Ending n closes pass n, and the last one all that remain.
+  case group([OrderItem], times: Int, endings: [[OrderItem]])
 }
 
 /// A length as a song writes it: `2 bars`, `3 beats`, `1/4`, `2.5s`.
@@ -76,24 +75,77 @@ public enum MusicalSpan: Hashable, Sendable {
 
 /// A part of the song with its own bars, tempo and patterns, all scopes resolved.
 public struct Section: Sendable {
-  public var name: String
+  public var name: Spanned<String>
   public var bars: BarMap
-  public var tempo: Tempo
+  /// From position 0; at least one.
+  public var tempos: [TempoSpan]
+  public var holds: [Hold]
+  /// How often it is played in turn, at least once.
+  public var passes: Int
+  /// Beats a minute by which each pass is faster than the one before.
+  public var step: Rational
   /// The patterns played in turn, from position 0, over and over to the end; empty for none.
   public var play: [PlayItem]
   public var click: Click
+  /// In order; each lasts to the next. Empty where nothing swings.
+  public var swings: [SwingSpan]
+  /// The lanes that are silent here, the click as ``Section/clickLane``.
+  public var silentLanes: Set<Int>
+  public var cue: Cue?
   public var volume: Level
 
+  /// The lane of the click; a track's is its index plus one.
+  public static let clickLane = 0
+
   public init(
-    name: String, bars: BarMap, tempo: Tempo, play: [PlayItem] = [], click: Click,
+    name: Spanned<String>, bars: BarMap, tempos: [TempoSpan], holds: [Hold] = [],
+    passes: Int = 1, step: Rational = .zero, play: [PlayItem] = [], click: Click,
+    swings: [SwingSpan] = [], silentLanes: Set<Int> = [], cue: Cue? = nil,
     volume: Level = .unity
   ) {
     self.name = name
     self.bars = bars
-    self.tempo = tempo
+    self.tempos = tempos
+    self.holds = holds
+    self.passes = passes
+    self.step = step
     self.play = play
     self.click = click
+    self.swings = swings
+    self.silentLanes = silentLanes
+    self.cue = cue
     self.volume = volume
+  }
+
+  /// The times of a pass, counted from 0. Cost: linear in the number of tempos.
+  public func tempoMap(pass: Int) -> TempoMap {
+    guard step != .zero, pass > 0 else { return TempoMap(spans: tempos, holds: holds) }
+    let faster = step * Rational(Int128(pass))
+    return TempoMap(spans: tempos.map { $0.faster(by: faster) }, holds: holds)
+  }
+}
+
+extension TempoSpan {
+  fileprivate func faster(by change: Rational) -> TempoSpan {
+    func faster(_ tempo: Tempo) -> Tempo {
+      Tempo(beatsPerMinute: tempo.beatsPerMinute + change, beat: tempo.beat)
+    }
+    return TempoSpan(
+      start: start, from: faster(from),
+      ramp: ramp.map { Ramp(to: faster($0.to), length: $0.length, curve: $0.curve) })
+  }
+}
+
+/// A file that is played so that it starts before its section.
+public struct Cue: Sendable {
+  /// An index into ``Song/sounds``.
+  public let sound: Int
+  /// How long before the section.
+  public let before: MusicalSpan
+
+  public init(sound: Int, before: MusicalSpan) {
+    self.sound = sound
+    self.before = before
   }
 }
 

@@ -4,6 +4,8 @@ import Timing
 
 /// A click as it is written: whether it fits depends on the metre.
 struct ClickSource {
+  /// Where the song says it; `nil` where it says nothing.
+  var span: SourceSpan?
   var isOn: Bool
   var pattern: Spanned<[Click.Step]>?
   var click: Click
@@ -11,15 +13,15 @@ struct ClickSource {
 
 extension SongDecoder {
   static let clickKeys = [
-    "pattern", "subdivisions", "sounds", "volume", "accent", "beat", "subdivision", "pan",
+    "pattern", "subdivisions", "sounds", "volume", "accent", "beat", "subdivision", "pan", "gap",
+    "every",
   ]
-  static let laterClickKeys = ["gap", "every"]
   static let clickSoundKeys = ["accent", "beat", "subdivision"]
 
   /// The click of a song that says nothing of it.
   func standardClick() -> ClickSource {
     ClickSource(
-      isOn: true, pattern: nil,
+      span: nil, isOn: true, pattern: nil,
       click: Click(
         isOn: true,
         sounds: Click.Voices(
@@ -30,6 +32,7 @@ extension SongDecoder {
   /// Reads `click`: `off`, `on`, a pattern, or a mapping.
   func click(_ node: YAMLNode) -> ClickSource? {
     var source = standardClick()
+    source.span = node.span
     if case .scalar = node.content {
       guard let scalar = scalar(node, of: "'click'", expected: .textOrMapping) else { return nil }
       switch scalar.text {
@@ -39,10 +42,9 @@ extension SongDecoder {
       }
       return source
     }
-    guard
-      let fields = fields(
-        node, of: "'click'", keys: SongDecoder.clickKeys, later: SongDecoder.laterClickKeys)
-    else { return nil }
+    guard let fields = fields(node, of: "'click'", keys: SongDecoder.clickKeys) else {
+      return nil
+    }
     if let node = fields["pattern"], let scalar = scalar(node, of: "'pattern'") {
       source.pattern = clickPattern(scalar, at: node.span)
     }
@@ -58,7 +60,35 @@ extension SongDecoder {
       source.click.subdivisions = subdivisions(node, level: source.click.levels.subdivision)
     }
     if let node = fields["pan"] { source.click.pan = pan(node) ?? .center }
+    if let node = fields["gap"] { source.click.gap = gap(node) }
+    if let node = fields["every"] { source.click.every = musicalSpan(node, of: "'every'") }
     return source
+  }
+
+  /// `{play: 3 bars, mute: 1 bar}` or `{random: 25%}`
+  private func gap(_ node: YAMLNode) -> Click.Gap? {
+    guard let fields = fields(node, of: "'gap'", keys: ["play", "mute", "random"]) else {
+      return nil
+    }
+    if let entry = fields.entry("random") {
+      if let other = fields.entry("play") ?? fields.entry("mute") {
+        report(
+          .conflictingKeys("random", other.key.value, in: "'gap'"), at: entry.key.span,
+          related: [other.key.span])
+        return nil
+      }
+      return value(entry.value, .percent, of: "'random'", ValueText.chance).map(Click.Gap.random)
+    }
+    var spans: [MusicalSpan?] = []
+    for key in ["play", "mute"] {
+      guard let node = fields[key] else {
+        report(.missingKey(key: key, in: "'gap'"), at: node.span)
+        return nil
+      }
+      spans.append(musicalSpan(node, of: quotedName(key)))
+    }
+    guard let play = spans[0], let mute = spans[1] else { return nil }
+    return .turns(play: play, mute: mute)
   }
 
   private func clickPattern(_ scalar: YAMLScalar, at span: SourceSpan)
@@ -130,21 +160,13 @@ extension SongDecoder {
     }
   }
 
-  /// The click of a section, whose pattern has to be as long as its bars.
-  func click(_ source: ClickSource, isOn: Bool, in run: BarMap.Run, meterSpan: SourceSpan?)
-    -> Click
-  {
-    var click = source.click
-    click.isOn = isOn
-    guard let pattern = source.pattern else { return click }
+  /// Reports a click's pattern that is not as long as a bar.
+  func checkClickPattern(_ source: ClickSource, in run: BarMap.Run, meterSpan: SourceSpan?) {
+    guard let pattern = source.pattern, !pattern.value.isEmpty else { return }
     let units = Int((run.meter.length / run.unit).ceiling)
-    if pattern.value.count != units && !pattern.value.isEmpty {
-      report(
-        .clickPatternLength(
-          steps: pattern.value.count, units: units, meter: "\(run.meter)"),
-        at: pattern.span, related: meterSpan.map { [$0] } ?? [])
-    }
-    click.pattern = pattern.value
-    return click
+    guard pattern.value.count != units else { return }
+    report(
+      .clickPatternLength(steps: pattern.value.count, units: units, meter: "\(run.meter)"),
+      at: pattern.span, related: meterSpan.map { [$0] } ?? [])
   }
 }

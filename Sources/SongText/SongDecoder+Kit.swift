@@ -104,7 +104,7 @@ extension SongDecoder {
     return nil
   }
 
-  private func file(_ path: String, at span: SourceSpan) -> Sound.Source {
+  func file(_ path: String, at span: SourceSpan) -> Sound.Source {
     .file(path: SongDecoder.resolve(path, besides: span.source.path), span: span)
   }
 

@@ -2,135 +2,130 @@ import Diagnostics
 import SongModel
 import Timing
 
-extension SongDecoder {
-  /// Reads `sections` and `song`, or makes the one section that a file without `song` is.
-  func decodeOrder(_ top: Fields, scope: SectionScope) -> [OrderItem]? {
-    var named: [NamedSection] = []
-    if let node = top["sections"] {
-      if case .mapping(let entries) = node.content {
-        for entry in entries {
-          named.append(
-            NamedSection(
-              name: entry.key, index: addSection(entry.key, entry.value, top: scope)))
-        }
-      } else {
-        report(
-          .wrongShape(
-            of: "'sections'", expected: .mapping, found: SongDecoder.shape(of: node)),
-          at: node.span)
-      }
-    }
-    guard let song = top["song"] else {
-      if let sections = top.entry("sections") {
-        report(.missingKey(key: "song", in: "the song"), at: sections.key.span)
-        return nil
-      }
-      if top["bars"] != nil && scope.bars == nil { return nil }
-      let volume = top["volume"].flatMap { level($0, of: "'volume'") }
-      return addSection(Spanned("song", top.firstKey), scope, volume: volume).map {
-        [OrderItem(section: $0, times: 1)]
-      }
-    }
-    guard case .sequence(let items) = song.content else {
-      report(
-        .wrongShape(of: "'song'", expected: .list, found: SongDecoder.shape(of: song)),
-        at: song.span)
-      return nil
-    }
-    if items.isEmpty { report(.emptyList(of: "'song'"), at: song.span) }
-    var order: [OrderItem] = []
-    var inPlace: [NamedSection] = []
-    for item in items {
-      guard let entry = orderItem(item, named: named, inPlace: &inPlace, scope: scope) else {
-        continue
-      }
-      order.append(entry)
-    }
-    return order
-  }
-
-  private func orderItem(
-    _ node: YAMLNode, named: [NamedSection], inPlace: inout [NamedSection], scope: SectionScope
-  ) -> OrderItem? {
-    if case .mapping(let entries) = node.content {
-      guard entries.count == 1 else {
-        report(.songItem(keys: entries.count), at: node.span)
-        return nil
-      }
-      if entries[0].key.value == "repeat" {
-        report(.notYet("repeat"), at: entries[0].key.span)
-        return nil
-      }
-      let (key, value) = (entries[0].key, entries[0].value)
-      let index = addSection(key, value, top: scope)
-      inPlace.insert(NamedSection(name: key, index: index), at: 0)
-      return index.map { OrderItem(section: $0, times: 1) }
-    }
-    guard
-      let text = scalar(node, of: "an item of 'song'", expected: .textOrMapping)?.text
-    else { return nil }
-    let sections = named + inPlace
-    func isKnown(_ name: String) -> Bool {
-      sections.contains { $0.name.value == name }
-        || patternSources.contains { $0.name.value == name }
-    }
-    guard let (name, times) = nameAndTimes(Spanned(text, node.span), isKnown: isKnown) else {
-      return nil
-    }
-    let isPattern = patternSources.contains { $0.name.value == name }
-    let section =
-      named.first { $0.name.value == name }
-      ?? (isPattern ? nil : inPlace.first { $0.name.value == name })
-    if let section {
-      return section.index.map { OrderItem(section: $0, times: times) }
-    }
-    if isPattern {
-      // A pattern stands for a section that plays it once.
-      var once = scope
-      once.bars = nil
-      once.play = [Spanned(name, node.span)]
-      return addSection(Spanned(name, node.span), once, volume: nil).map {
-        OrderItem(section: $0, times: times)
-      }
-    }
-    let names = sections.map(\.name) + patternSources.map(\.name)
-    let nearest = nearest(to: name, in: names.map(\.value))
-    report(
-      .unknownSection(name: name, nearest: nearest), at: node.span,
-      related: names.first { $0.value == nearest }.map { [$0.span] } ?? [])
-    return nil
-  }
-
-  /// Reports a song that is longer than its frames can be counted.
-  func checkDuration(of song: Song, at span: SourceSpan) {
-    let longest = Int64(SongDecoder.longestTime.numerator)
-    var total: Int64 = 0
-    var lengths = song.order.map { item in
-      (
-        seconds: TempoMap(song.sections[item.section].tempo)
-          .time(of: song.sections[item.section].bars.end).value.whole,
-        times: Int64(item.times)
-      )
-    }
-    if let countIn = song.countIn, let first = song.order.first {
-      let section = song.sections[first.section]
-      let length = countIn.length(in: section.bars.runs[0], at: section.tempo)
-      lengths.append((TempoMap(section.tempo).time(of: length).value.whole, 1))
-    }
-    for length in lengths {
-      let (product, overflow) = length.seconds.multipliedReportingOverflow(by: length.times)
-      if overflow || product > longest || total + product > longest {
-        report(.songTooLong, at: span)
-        return
-      }
-      total += product
-    }
-  }
-}
-
 /// A section that the order may call by its name.
 struct NamedSection {
   let name: Spanned<String>
   /// `nil` where it has a mistake, which is reported already.
   let index: Int?
+}
+
+extension SongDecoder {
+  /// Reads `sections` and `song`, or makes the one section that a file without `song` is.
+  func decodeOrder(_ top: Fields, scope: SectionScope) -> [OrderItem] {
+    if let node = top["sections"] { decodeSections(node, scope: scope) }
+    guard let song = top["song"] else {
+      if let sections = top.entry("sections") {
+        report(.missingKey(key: "song", in: "the song"), at: sections.key.span)
+        return []
+      }
+      return addSection(Spanned("song", top.firstKey), top, scope).map {
+        [.section($0, times: 1)]
+      } ?? []
+    }
+    noteUnheard(top)
+    return orderItems(song, of: "'song'", scope: scope)
+  }
+
+  private func decodeSections(_ node: YAMLNode, scope: SectionScope) {
+    guard case .mapping(let entries) = node.content else {
+      report(
+        .wrongShape(of: "'sections'", expected: .mapping, found: SongDecoder.shape(of: node)),
+        at: node.span)
+      return
+    }
+    for entry in entries {
+      namedSections.append(
+        NamedSection(name: entry.key, index: addSection(entry.key, entry.value, top: scope)))
+    }
+  }
+
+  /// The items of a list; those with a mistake are left out, and their mistakes reported.
+  private func orderItems(_ node: YAMLNode, of what: String, scope: SectionScope) -> [OrderItem] {
+    guard case .sequence(let items) = node.content else {
+      report(
+        .wrongShape(of: what, expected: .list, found: SongDecoder.shape(of: node)),
+        at: node.span)
+      return []
+    }
+    if items.isEmpty { report(.emptyList(of: what), at: node.span) }
+    return items.compactMap { orderItem($0, scope: scope) }
+  }
+
+  private func orderItem(_ node: YAMLNode, scope: SectionScope) -> OrderItem? {
+    guard case .mapping(let entries) = node.content else {
+      return scalar(node, of: "an item of 'song'", expected: .textOrMapping).flatMap {
+        namedItem(Spanned($0.text, node.span), scope: scope)
+      }
+    }
+    guard entries.count == 1 else {
+      report(.songItem(keys: entries.count), at: node.span)
+      return nil
+    }
+    let (key, value) = (entries[0].key, entries[0].value)
+    if key.value == "repeat" { return group(value, scope: scope) }
+    let index = addSection(key, value, top: scope)
+    inPlaceSections.append(NamedSection(name: key, index: index))
+    return index.map { .section($0, times: 1) }
+  }
+
+  /// `repeat: {times: 2, play: […], endings: [[…], […]]}`
+  private func group(_ node: YAMLNode, scope: SectionScope) -> OrderItem? {
+    guard
+      let fields = fields(node, of: "the group 'repeat'", keys: ["times", "play", "endings"])
+    else { return nil }
+    let times = fields["times"].flatMap {
+      integer($0, in: ValueText.repeatRange, of: "'times'")
+    }
+    let play = fields["play"].map { orderItems($0, of: "'play'", scope: scope) }
+    if play == nil { report(.missingKey(key: "play", in: fields.context), at: fields.firstKey) }
+    var endings: [[OrderItem]] = []
+    if let node = fields["endings"] {
+      guard case .sequence(let lists) = node.content, !lists.isEmpty else {
+        report(
+          .wrongShape(of: "'endings'", expected: .list, found: SongDecoder.shape(of: node)),
+          at: node.span)
+        return nil
+      }
+      endings = lists.map { orderItems($0, of: "an ending", scope: scope) }
+    }
+    if fields["times"] == nil && endings.isEmpty {
+      report(.missingKey(key: "times", in: fields.context), at: fields.firstKey)
+      return nil
+    }
+    let passes = fields["times"] == nil ? endings.count : times
+    if let passes, passes < endings.count, let entry = fields.entry("endings") {
+      report(
+        .noEffect(
+          key: "endings", because: "there are more of them than passes"), at: entry.key.span)
+    }
+    guard let play, let passes else { return nil }
+    return .group(play, times: passes, endings: endings)
+  }
+
+  /// `name` or `name xN`: a section, else a pattern, else a section defined in place before.
+  private func namedItem(_ entry: Spanned<String>, scope: SectionScope) -> OrderItem? {
+    func isPattern(_ name: String) -> Bool {
+      patternSources.contains { $0.name.value == name }
+    }
+    let known = namedSections + inPlaceSections.reversed()
+    func isKnown(_ name: String) -> Bool {
+      isPattern(name) || known.contains { $0.name.value == name }
+    }
+    guard let (name, times) = nameAndTimes(entry, isKnown: isKnown) else { return nil }
+    if isPattern(name) && !namedSections.contains(where: { $0.name.value == name }) {
+      let index =
+        patternSections[name] ?? addSection(playing: Spanned(name, entry.span), scope)
+      patternSections[name] = index
+      return index.map { .section($0, times: times) }
+    }
+    if let section = known.first(where: { $0.name.value == name }) {
+      return section.index.map { .section($0, times: times) }
+    }
+    let names = known.map(\.name) + patternSources.map(\.name)
+    let nearest = nearest(to: name, in: names.map(\.value))
+    report(
+      .unknownSection(name: name, nearest: nearest), at: entry.span,
+      related: names.first { $0.value == nearest }.map { [$0.span] } ?? [])
+    return nil
+  }
 }

@@ -77,6 +77,4 @@ extension SongDecoder {
       return span
     }
   }
-
-  func countIn(_ node: YAMLNode) -> MusicalSpan? { span(node, of: "'count-in'") }
 }

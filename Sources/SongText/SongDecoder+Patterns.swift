@@ -4,40 +4,48 @@ import Timing
 
 /// A pattern as it is written: its length may depend on the metre it is played in.
 struct PatternSource {
-  /// A track's strokes, from one run through its steps.
-  struct Line {
-    let name: Spanned<String>
-    let track: Int
-    let length: WholeNotes
-    let hits: [Hit]
+  let name: Spanned<String>
+  let length: Spanned<MusicalSpan>?
+  let tracks: [TrackSource]
+}
+
+/// A track of a pattern as it is written.
+struct TrackSource {
+  enum Strokes {
+    /// Strokes on a grid, and how many steps it has.
+    case steps([StepStroke], count: Int)
+    /// Free places, counted in the bars where the pattern is played.
+    case places([FreeHit])
   }
 
   let name: Spanned<String>
-  let length: Spanned<MusicalSpan>?
-  let lines: [Line]
+  let line: PatternLine
+  let strokes: Strokes
+  let loops: Bool
+  let level: Level?
+
+  /// How long one run through the steps is; `nil` for free places.
+  var length: WholeNotes? {
+    guard case .steps(_, let count) = strokes else { return nil }
+    return line.step * Rational(Int128(count))
+  }
 }
 
-/// What tells the variants of a pattern apart.
-struct PatternKey: Hashable {
-  let source: Int
-  let length: WholeNotes?
+/// A hit that lies on no grid.
+struct FreeHit {
+  let place: Spanned<PlaceText>
+  let velocity: Velocity
 }
 
 extension SongDecoder {
-  static let patternKeys = ["tracks", "step", "length"]
-  static let laterPatternKeys = ["swing", "humanize"]
-  static let trackKeys = ["steps", "step", "velocity"]
-  static let laterTrackKeys = [
-    "euclid", "hits", "swing", "humanize", "offset", "probability", "loop",
-  ]
+  static let patternKeys = ["tracks", "step", "length", "swing", "humanize"]
   static let standardStep = WholeNotes(1, 16)
 
   func decodePatterns(_ node: YAMLNode?) {
     guard let node else { return }
     guard case .mapping(let entries) = node.content else {
       report(
-        .wrongShape(
-          of: "'patterns'", expected: .mapping, found: SongDecoder.shape(of: node)),
+        .wrongShape(of: "'patterns'", expected: .mapping, found: SongDecoder.shape(of: node)),
         at: node.span)
       return
     }
@@ -48,79 +56,62 @@ extension SongDecoder {
   }
 
   private func patternSource(_ entry: YAMLEntry) -> PatternSource {
-    let empty = PatternSource(name: entry.key, length: nil, lines: [])
+    let empty = PatternSource(name: entry.key, length: nil, tracks: [])
     let context = "the pattern \(quotedName(entry.key.value))"
     guard case .mapping(let entries) = entry.value.content else {
       report(
-        .wrongShape(
-          of: context, expected: .mapping, found: SongDecoder.shape(of: entry.value)),
+        .wrongShape(of: context, expected: .mapping, found: SongDecoder.shape(of: entry.value)),
         at: entry.value.span)
       return empty
     }
     if entries.isEmpty { report(.emptyList(of: context), at: entry.value.span) }
+    let plain = PatternLine(track: 0, step: SongDecoder.standardStep)
     guard entries.contains(where: { $0.key.value == "tracks" }) else {
       return PatternSource(
         name: entry.key, length: nil,
-        lines: lines(entries, step: SongDecoder.standardStep, isLongForm: false))
+        tracks: tracks(entries, defaults: plain, isLongForm: false, hasLength: false))
     }
-    guard
-      let fields = fields(
-        entry.value, of: context, keys: SongDecoder.patternKeys,
-        later: SongDecoder.laterPatternKeys)
+    guard let fields = fields(entry.value, of: context, keys: SongDecoder.patternKeys),
+      let node = fields["tracks"]
     else { return empty }
-    let step = fields["step"].flatMap { noteValue($0, of: "'step'") } ?? SongDecoder.standardStep
-    var length: Spanned<MusicalSpan>?
-    if let node = fields["length"], let span = span(node, of: "'length'") {
-      if case .time = span, case .scalar(let scalar) = node.content {
-        report(
-          .outOfRange(
-            what: "the length of a pattern", text: scalar.text,
-            range: "counted in bars, beats or notes"), at: node.span)
-      } else {
-        length = Spanned(span, node.span)
-      }
-    }
-    guard case .mapping(let tracks) = fields["tracks"]!.content else {
+    let defaults = PatternLine(
+      track: 0,
+      step: fields["step"].flatMap { noteValue($0, of: "'step'") } ?? SongDecoder.standardStep,
+      swing: fields["swing"].flatMap(swing), humanize: fields["humanize"].flatMap(humanize) ?? .none)
+    guard case .mapping(let entries) = node.content else {
       report(
-        .wrongShape(
-          of: "'tracks'", expected: .mapping,
-          found: SongDecoder.shape(of: fields["tracks"]!)), at: fields["tracks"]!.span)
+        .wrongShape(of: "'tracks'", expected: .mapping, found: SongDecoder.shape(of: node)),
+        at: node.span)
       return empty
     }
-    if tracks.isEmpty { report(.emptyList(of: "'tracks'"), at: fields["tracks"]!.span) }
+    if entries.isEmpty { report(.emptyList(of: "'tracks'"), at: node.span) }
     return PatternSource(
-      name: entry.key, length: length,
-      lines: lines(tracks, step: step, isLongForm: true))
+      name: entry.key, length: fields["length"].flatMap(patternLength),
+      tracks: tracks(
+        entries, defaults: defaults, isLongForm: true, hasLength: fields["length"] != nil))
+  }
+
+  private func patternLength(_ node: YAMLNode) -> Spanned<MusicalSpan>? {
+    musicalSpan(node, of: "'length'").map { Spanned($0, node.span) }
   }
 
   func noteValue(_ node: YAMLNode, of what: String) -> WholeNotes? {
     value(node, .noteValue, of: what, ValueText.noteValue)
   }
 
-  private func lines(
-    _ entries: [YAMLEntry], step: WholeNotes, isLongForm: Bool
-  ) -> [PatternSource.Line] {
-    return entries.compactMap { entry in
-      let isLongFormKey =
-        (SongDecoder.patternKeys + SongDecoder.laterPatternKeys).contains(entry.key.value)
-      if !isLongForm && isLongFormKey && !kit.contains(where: { $0.name.value == entry.key.value })
+  private func tracks(
+    _ entries: [YAMLEntry], defaults: PatternLine, isLongForm: Bool, hasLength: Bool
+  ) -> [TrackSource] {
+    entries.compactMap { entry in
+      if !isLongForm && SongDecoder.patternKeys.contains(entry.key.value)
+        && !kit.contains(where: { $0.name.value == entry.key.value })
       {
         report(.longFormKey(key: entry.key.value), at: entry.key.span)
         return nil
       }
       let track = self.track(entry.key)
-      let line = self.line(entry, step: step)
-      guard let track, let (length, strokes, level) = line else { return nil }
-      let hits = strokes.map { stroke in
-        Hit(
-          offset: length.step * stroke.offset, track: track,
-          velocity: level.map { Level.velocity(ofGain: $0.gain * stroke.velocity.gain) }
-            ?? stroke.velocity,
-          gain: stroke.velocity.gain * (level?.gain ?? 1))
-      }
-      return PatternSource.Line(
-        name: entry.key, track: track, length: length.step * Rational(Int128(length.count)),
-        hits: hits.filter { $0.gain > 0 })
+      let source = trackSource(entry, track: track ?? 0, defaults: defaults, hasLength: hasLength)
+      return track == nil ? nil : source
     }
   }
 
@@ -132,51 +123,12 @@ extension SongDecoder {
     return tracks.count - 1
   }
 
-  private typealias StepLength = (step: WholeNotes, count: Int)
-
-  private func line(_ entry: YAMLEntry, step: WholeNotes)
-    -> (length: StepLength, strokes: [StepStroke], level: Level?)?
-  {
-    let context = "the track \(quotedName(entry.key.value))"
-    if case .scalar = entry.value.content {
-      return scalar(entry.value, of: context, expected: .textOrMapping).flatMap(steps).map {
-        ((step, $0.steps), $0.strokes, nil)
-      }
-    }
-    guard
-      let fields = fields(
-        entry.value, of: context, keys: SongDecoder.trackKeys, later: SongDecoder.laterTrackKeys)
-    else { return nil }
-    let level = fields["velocity"].flatMap { self.level($0, of: "'velocity'") }
-    let step = fields["step"].flatMap { noteValue($0, of: "'step'") } ?? step
-    guard let node = fields["steps"] else {
-      if !fields.has(anyOf: SongDecoder.laterTrackKeys) {
-        report(.missingKey(key: "steps", in: context), at: entry.key.span)
-      }
-      return nil
-    }
-    return scalar(node, of: "'steps'").flatMap(steps).map {
-      ((step, $0.steps), $0.strokes, level)
-    }
-  }
-
-  private func steps(_ scalar: YAMLScalar) -> (strokes: [StepStroke], steps: Int)? {
-    do {
-      return try StepNotation.read(scalar.text)
-    } catch {
-      report(
-        error.problem(in: scalar.text),
-        at: scalar.span(of: error.offset, length: error.length))
-      return nil
-    }
-  }
-
   // MARK: - Patterns as they are played
 
-  /// A pattern as it sounds in the bars of `run`.
+  /// A pattern as it sounds where `bars` begin.
   ///
   /// - Returns: an index into ``patterns``; `nil` where it has a mistake, which is reported.
-  func pattern(named name: Spanned<String>, in run: BarMap.Run) -> Int? {
+  func pattern(named name: Spanned<String>, in bars: BarMap) -> Int? {
     guard let source = patternSources.firstIndex(where: { $0.name.value == name.value }) else {
       let names = patternSources.map(\.name)
       let nearest = nearest(to: name.value, in: names.map(\.value))
@@ -185,77 +137,138 @@ extension SongDecoder {
         related: names.filter { $0.value == nearest }.map(\.span))
       return nil
     }
-    let stated = patternSources[source].length.flatMap { $0.value.length(in: run) }
-    let key = PatternKey(source: source, length: stated)
+    playedPatterns.insert(source)
+    let pattern = patternSources[source]
+    let run = bars.runs[0]
+    let isBarBound = pattern.tracks.contains { if case .places = $0.strokes { true } else { false } }
+    let key = PatternKey(
+      source: source, length: pattern.length?.value.length(in: run),
+      meter: isBarBound ? run.meter : nil, beat: isBarBound ? run.beat : nil)
     if let index = patternIndex[key] { return index }
-    guard let pattern = pattern(patternSources[source], length: stated) else { return nil }
+    guard let made = makePattern(pattern, length: key.length, in: run) else { return nil }
     patternIndex[key] = patterns.count
-    patterns.append(pattern)
+    patterns.append(made)
     return patterns.count - 1
   }
 
   /// Repeats every track to the pattern's length.
-  private func pattern(_ source: PatternSource, length stated: WholeNotes?) -> Pattern? {
-    guard let longest = source.lines.max(by: { $0.length < $1.length }) else { return nil }
-    let length = stated ?? longest.length
-    let lengthSpan = source.length?.span ?? longest.name.span
+  private func makePattern(_ source: PatternSource, length stated: WholeNotes?, in run: BarMap.Run)
+    -> Pattern?
+  {
+    let longest = source.tracks.filter { $0.length != nil }.max { $0.length! < $1.length! }
+    guard let length = stated ?? longest?.length,
+      let lengthSpan = source.length?.span ?? longest?.name.span
+    else { return nil }
     var hits: [Hit] = []
     var isRight = true
-    for line in source.lines {
-      let times = length / line.length
-      guard times >= 1, times.isInteger else {
-        let texts = (
-          track: line.name.value, length: "\(line.length.count)", pattern: "\(length.count)"
-        )
-        report(
-          times < 1
-            ? .patternTooShort(
-              track: texts.track, length: texts.length, pattern: texts.pattern)
-            : .trackDoesNotFit(
-              track: texts.track, length: texts.length, pattern: texts.pattern),
-          at: line.name.span, related: [lengthSpan])
+    for (line, track) in source.tracks.enumerated() {
+      guard let found = self.hits(track, line: line, length: length, lengthSpan, in: run) else {
         isRight = false
         continue
       }
-      let strokes = times * Rational(Int128(line.hits.count)) + Rational(Int128(hits.count))
-      guard strokes <= Rational(Int128(StepNotation.mostStrokes)) else {
-        report(.tooManySteps(limit: StepNotation.mostStrokes), at: line.name.span)
+      hits += found
+      if hits.count > StepNotation.mostStrokes {
+        report(.tooManySteps(limit: StepNotation.mostStrokes), at: track.name.span)
         return nil
-      }
-      for pass in 0..<(line.hits.isEmpty ? 0 : times.numerator) {
-        let start = line.length * Rational(pass)
-        hits += line.hits.map { $0.moved(by: start) }
       }
     }
     guard isRight else { return nil }
     hits.sort { ($0.offset, $0.track) < ($1.offset, $1.track) }
-    return Pattern(name: source.name.value, length: length, hits: hits)
+    return Pattern(
+      name: source.name.value, length: length, lines: source.tracks.map(\.line), hits: hits)
   }
-}
 
-extension Hit {
-  fileprivate func moved(by distance: WholeNotes) -> Hit {
-    Hit(offset: offset + distance, track: track, velocity: velocity, gain: gain)
-  }
-}
-
-extension StepFault {
-  func problem(in text: String) -> SongProblem {
-    switch cause {
-    case .unknownStep(let step): .unknownStep(step)
-    case .unclosedGroup: .unclosedGroup
-    case .unopenedGroup: .unopenedGroup
-    case .emptyGroup: .emptyGroup
-    case .groupTooDeep: .groupTooDeep(limit: StepNotation.deepestGroup)
-    case .strayModifier(let sign): .strayModifier(sign)
-    case .badRepeat:
-      .badStepRepeat(
-        text: String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(offset).prefix(length)))
-      )
-    case .tooManySteps: .tooManySteps(limit: StepNotation.mostStrokes)
-    case .noSteps: .noSteps
-    case .tooFine: .tooFine(what: "this row of steps")
-    case .notYet(let sign): .notYet(String(sign))
+  private func hits(
+    _ track: TrackSource, line: Int, length: WholeNotes, _ lengthSpan: SourceSpan,
+    in run: BarMap.Run
+  ) -> [Hit]? {
+    switch track.strokes {
+    case .places(let places): return freeHits(places, track, line: line, length: length, in: run)
+    case .steps(let strokes, let count):
+      let once = track.line.step * Rational(Int128(count))
+      let times = length / once
+      if once > length && !track.loops {
+        report(
+          .patternTooShort(
+            track: track.name.value, length: "\(once.count)", pattern: "\(length.count)"),
+          at: track.name.span, related: [lengthSpan])
+        return nil
+      }
+      if !times.isInteger && !track.loops {
+        report(
+          .trackDoesNotFit(
+            track: track.name.value, length: "\(once.count)", pattern: "\(length.count)"),
+          at: track.name.span, related: [lengthSpan])
+        return nil
+      }
+      guard !strokes.isEmpty else { return [] }
+      guard times * Rational(Int128(strokes.count)) <= Rational(Int128(StepNotation.mostStrokes))
+      else {
+        report(.tooManySteps(limit: StepNotation.mostStrokes), at: track.name.span)
+        return nil
+      }
+      var hits: [Hit] = []
+      for pass in 0..<times.ceiling {
+        let start = once * Rational(pass)
+        for stroke in strokes {
+          let offset = start + track.line.step * stroke.offset
+          // A track that loops is cut where the pattern ends.
+          guard offset < length else { break }
+          let chances = stroke.chances.map {
+            StepChance(offset: start + track.line.step * $0.offset, depth: $0.depth)
+          }
+          if let hit = hit(
+            track, line: line, at: offset, stroke.velocity, isFlam: stroke.isFlam, chances)
+          {
+            hits.append(hit)
+          }
+        }
+      }
+      return hits
     }
   }
+
+  private func freeHits(
+    _ places: [FreeHit], _ track: TrackSource, line: Int, length: WholeNotes, in run: BarMap.Run
+  ) -> [Hit]? {
+    var hits: [Hit] = []
+    var isRight = true
+    let bars = BarMap(meter: run.meter, beat: run.beat, end: length)
+    for free in places {
+      guard let offset = position(free.place, in: bars) else {
+        isRight = false
+        continue
+      }
+      if let hit = hit(track, line: line, at: offset, free.velocity, isFlam: false, []) {
+        hits.append(hit)
+      }
+    }
+    return isRight ? hits : nil
+  }
+
+  /// - Returns: `nil` where the track's level is silence.
+  private func hit(
+    _ track: TrackSource, line: Int, at offset: WholeNotes, _ velocity: Velocity, isFlam: Bool,
+    _ chances: [StepChance]
+  ) -> Hit? {
+    let level = track.level?.gain ?? 1
+    guard level > 0 else { return nil }
+    func scaled(_ velocity: Velocity) -> (Velocity, Double) {
+      (track.level?.scaled(velocity) ?? velocity, velocity.gain * level)
+    }
+    let (main, gain) = scaled(velocity)
+    let (soft, softGain) = scaled(.soft)
+    return Hit(
+      offset: offset, line: line, track: track.line.track, velocity: main, gain: gain,
+      grace: isFlam ? Grace(velocity: soft, gain: softGain) : nil, chances: chances)
+  }
+}
+
+/// What tells the variants of a pattern apart.
+struct PatternKey: Hashable {
+  let source: Int
+  let length: WholeNotes?
+  /// The metre and beat that its free places are counted in, where it has any.
+  let meter: Meter?
+  let beat: WholeNotes?
 }

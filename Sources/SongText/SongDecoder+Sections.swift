@@ -5,42 +5,105 @@ import Timing
 /// What a section, or the top level for all of them, says of itself. What is missing is `nil`.
 struct SectionScope {
   var bars: Int?
-  var play: [Spanned<String>]?
-  var tempo: TempoText?
+  var tempo: Spanned<TempoSetting>?
   var meter: Spanned<Meter>?
   var beat: WholeNotes?
+  var swing: Swing?
   var click: ClickSource?
 
   /// These keys, then those of the level above.
   func inheriting(_ other: SectionScope) -> SectionScope {
     SectionScope(
-      bars: bars ?? other.bars, play: play ?? other.play, tempo: tempo ?? other.tempo,
-      meter: meter ?? other.meter, beat: beat ?? other.beat, click: click ?? other.click)
+      bars: bars ?? other.bars, tempo: tempo ?? other.tempo, meter: meter ?? other.meter,
+      beat: beat ?? other.beat, swing: swing ?? other.swing, click: click ?? other.click)
   }
 }
 
 extension SongDecoder {
-  static let sectionKeys = ["bars", "play", "tempo", "meter", "beat", "click", "volume"]
-  static let laterSectionKeys = [
-    "swing", "repeat", "step", "pickup", "changes", "cue", "mute", "solo", "fit",
+  /// The keys that a section inherits from the top level.
+  static let inheritedKeys = ["bars", "tempo", "meter", "beat", "swing", "click"]
+  /// The keys that only a section has, or a song that is one.
+  static let ownKeys = [
+    "play", "repeat", "step", "pickup", "changes", "cue", "mute", "solo", "fit", "volume",
   ]
   static let barRange = 1...10_000_000
 
   func sectionScope(_ fields: Fields) -> SectionScope {
     var scope = SectionScope()
     scope.bars = fields["bars"].flatMap { integer($0, in: SongDecoder.barRange, of: "'bars'") }
-    scope.play = fields["play"].map(play)
-    scope.tempo = fields["tempo"].flatMap { value($0, .tempo, of: "'tempo'", ValueText.tempo) }
+    scope.tempo = fields["tempo"].flatMap { node in
+      tempoSetting(node).map { Spanned($0, node.span) }
+    }
     scope.meter = fields["meter"].flatMap { node in
       value(node, .meter, of: "'meter'", ValueText.meter).map { Spanned($0, node.span) }
     }
     scope.beat = fields["beat"].flatMap { noteValue($0, of: "'beat'") }
+    scope.swing = fields["swing"].flatMap(swing)
     scope.click = fields["click"].flatMap(click)
     return scope
   }
 
+  /// `120`, `96 -> 120`, or `{from: 96, to: 120, curve: time}`.
+  func tempoSetting(_ node: YAMLNode) -> TempoSetting? {
+    guard case .mapping = node.content else {
+      return scalar(node, of: "'tempo'", expected: .textOrMapping).flatMap {
+        value($0.text, at: node.span, .tempo, of: "'tempo'", ValueText.tempoSetting)
+      }
+    }
+    guard let fields = fields(node, of: "'tempo'", keys: ["from", "to", "curve"]) else {
+      return nil
+    }
+    var ends: [TempoText?] = []
+    for key in ["from", "to"] {
+      guard let end = fields[key] else {
+        report(.missingKey(key: key, in: "'tempo'"), at: node.span)
+        return nil
+      }
+      ends.append(value(end, .tempo, of: quotedName(key), ValueText.tempo))
+    }
+    let curve = fields["curve"].flatMap {
+      choice($0, of: "'curve'", among: ["beats", "time"])
+    }
+    guard let from = ends[0], let to = ends[1] else { return nil }
+    return .ramp(from: from, to: to, curve: curve == "time" ? .time : .beats)
+  }
+
+  /// Reads a section of its own and adds it to the song.
+  ///
+  /// - Returns: its index; `nil` where it has a mistake, which is reported.
+  func addSection(_ name: Spanned<String>, _ node: YAMLNode, top: SectionScope) -> Int? {
+    if name.value.isEmpty { report(.emptyName(of: "this section"), at: name.span) }
+    guard
+      let fields = fields(
+        node, of: "the section \(quotedName(name.value))",
+        keys: SongDecoder.inheritedKeys + SongDecoder.ownKeys)
+    else { return nil }
+    let own = sectionScope(fields)
+    return addSection(name, fields, own.inheriting(top))
+  }
+
+  /// Adds a section to the song.
+  ///
+  /// - Parameter scope: the section's keys of those that it inherits, and the top level's.
+  func addSection(_ name: Spanned<String>, _ fields: Fields, _ scope: SectionScope) -> Int? {
+    let play = fields["play"].map(playNames) ?? []
+    // What is there, but wrong, has been reported: it is not missing.
+    if fields["bars"] != nil && scope.bars == nil { return nil }
+    if fields["play"] != nil && play.isEmpty { return nil }
+    return SectionBuilder(self, name: name, fields: fields, scope: scope, play: play).build()
+  }
+
+  /// Adds a section that plays a pattern once.
+  func addSection(playing pattern: Spanned<String>, _ scope: SectionScope) -> Int? {
+    var scope = scope
+    scope.bars = nil
+    let fields = Fields([], of: "the section \(quotedName(pattern.value))", at: pattern.span)
+    return SectionBuilder(self, name: pattern, fields: fields, scope: scope, play: [pattern])
+      .build()
+  }
+
   /// The names that `play` lists, unresolved.
-  private func play(_ node: YAMLNode) -> [Spanned<String>] {
+  private func playNames(_ node: YAMLNode) -> [Spanned<String>] {
     guard case .sequence(let items) = node.content else {
       return scalar(node, of: "'play'", expected: .textOrList).map {
         [Spanned($0.text, node.span)]
@@ -49,71 +112,6 @@ extension SongDecoder {
     if items.isEmpty { report(.emptyList(of: "'play'"), at: node.span) }
     return items.compactMap { item in
       scalar(item, of: "an item of 'play'").map { Spanned($0.text, item.span) }
-    }
-  }
-
-  /// Reads a section and adds it to the song.
-  ///
-  /// - Returns: its index; `nil` where it has a mistake, which is reported.
-  func addSection(_ name: Spanned<String>, _ node: YAMLNode, top: SectionScope) -> Int? {
-    if name.value.isEmpty { report(.emptyName(of: "this section"), at: name.span) }
-    guard
-      let fields = fields(
-        node, of: "the section \(quotedName(name.value))", keys: SongDecoder.sectionKeys,
-        later: SongDecoder.laterSectionKeys)
-    else { return nil }
-    let own = sectionScope(fields)
-    // A length that is there, but wrong, has been reported; it is not missing.
-    if fields["bars"] != nil && own.bars == nil { return nil }
-    let volume = fields["volume"].flatMap { level($0, of: "'volume'") }
-    return addSection(name, own.inheriting(top), volume: volume)
-  }
-
-  /// Adds a section to the song.
-  func addSection(_ name: Spanned<String>, _ scope: SectionScope, volume: Level?) -> Int? {
-    let meter = scope.meter?.value ?? .common
-    let first = BarMap.Run(firstBar: 1, start: .zero, meter: meter, beat: scope.beat)
-    var items: [PlayItem] = []
-    for entry in scope.play ?? [] {
-      guard let item = playItem(entry, in: first) else { return nil }
-      items.append(item)
-    }
-    let end: WholeNotes
-    if let bars = scope.bars {
-      end = meter.length * Rational(Int128(bars))
-    } else if let length = length(of: items), !items.isEmpty {
-      end = length
-    } else {
-      report(
-        items.isEmpty
-          ? .noLength(section: "the section \(quotedName(name.value))")
-          : .tooFine(what: "the section \(quotedName(name.value))"), at: name.span)
-      return nil
-    }
-    guard isExact(items, in: first) else {
-      report(.tooFine(what: "the section \(quotedName(name.value))"), at: name.span)
-      return nil
-    }
-    let source = scope.click ?? standardClick()
-    let isOn = source.isOn && (scope.click != nil || items.isEmpty)
-    let tempo = (scope.tempo ?? TempoText(beatsPerMinute: 120, beat: nil)).tempo(
-      beat: scope.beat)
-    sections.append(
-      Section(
-        name: name.value, bars: BarMap(meter: meter, beat: scope.beat, end: end), tempo: tempo,
-        play: items,
-        click: click(source, isOn: isOn, in: first, meterSpan: scope.meter?.span),
-        volume: volume ?? .unity))
-    return sections.count - 1
-  }
-
-  private func playItem(_ entry: Spanned<String>, in run: BarMap.Run) -> PlayItem? {
-    guard
-      let (name, times) = nameAndTimes(
-        entry, isKnown: { name in patternSources.contains { $0.name.value == name } })
-    else { return nil }
-    return pattern(named: Spanned(name, entry.span), in: run).map {
-      PlayItem(pattern: $0, times: times)
     }
   }
 
@@ -130,41 +128,40 @@ extension SongDecoder {
     }
   }
 
-  // MARK: - Exactness
+  // MARK: - Places
 
-  /// Positions of a section are fractions of up to so fine a denominator, so that they and their
-  /// sums stay within 128 bits for the longest section.
-  private static let finest: Int128 = 1 << 90
-
-  /// The length of patterns played in turn, or `nil` where it leaves exact arithmetic.
-  private func length(of items: [PlayItem]) -> WholeNotes? {
-    guard commonDenominator(items.map { patterns[$0.pattern].length }) != nil else { return nil }
-    let sum = items.reduce(WholeNotes.zero) {
-      $0 + patterns[$1.pattern].length * Rational(Int128($1.times))
-    }
-    return sum <= SongDecoder.longestSection ? sum : nil
+  /// A position as it is written, before it is known whether there is such a place.
+  func place(_ node: YAMLNode, of what: String) -> Spanned<PlaceText>? {
+    value(node, .position, of: what, ValueText.place).map { Spanned($0, node.span) }
   }
 
-  private static let longestSection = WholeNotes(Int128(99 * barRange.upperBound), 1)
-
-  /// Whether every position that the section can have is exact.
-  private func isExact(_ items: [PlayItem], in run: BarMap.Run) -> Bool {
-    var lengths = [run.meter.length, run.unit]
-    for pattern in Set(items.map(\.pattern)).sorted() {
-      lengths.append(patterns[pattern].length)
-      lengths += patterns[pattern].hits.map(\.offset)
+  /// The position of a place in a section, or from the start of a pattern.
+  ///
+  /// - Returns: `nil` where there is no such place, which is reported.
+  func position(_ place: Spanned<PlaceText>, in bars: BarMap) -> WholeNotes? {
+    let run = bars.run(ofBar: place.value.bar)
+    guard let beat = BeatPlace.start(ofBeat: place.value.beat, in: run) else {
+      report(.noSuchBeat(place.value.beat, bar: place.value.bar), at: place.span)
+      return nil
     }
-    return commonDenominator(lengths) != nil
+    let position = bars.start(ofBar: place.value.bar) + beat + place.value.offset
+    guard position < bars.end else {
+      report(.pastTheEnd, at: place.span)
+      return nil
+    }
+    return position
   }
 
-  private func commonDenominator(_ lengths: [WholeNotes]) -> Int128? {
-    var common: Int128 = 1
-    for length in lengths {
-      guard let next = length.commonDenominator(with: common), next <= SongDecoder.finest else {
-        return nil
-      }
-      common = next
+  /// A length in bars, beats or notes.
+  func musicalSpan(_ node: YAMLNode, of what: String) -> MusicalSpan? {
+    guard let span = span(node, of: what) else { return nil }
+    if case .time = span {
+      report(
+        .outOfRange(
+          what: what, text: scalar(node, of: what)?.text ?? "",
+          range: "counted in bars, beats or notes"), at: node.span)
+      return nil
     }
-    return common
+    return span
   }
 }

@@ -19,7 +19,12 @@ final class SongDecoder {
   var patterns: [Pattern] = []
   /// The patterns made so far, by their name and length.
   var patternIndex: [PatternKey: Int] = [:]
+  var playedPatterns: Set<Int> = []
   var sections: [Section] = []
+  var namedSections: [NamedSection] = []
+  var inPlaceSections: [NamedSection] = []
+  /// The sections that stand for a pattern played once.
+  var patternSections: [String: Int] = [:]
 
   init(
     tempo: TempoText?, readFile: @escaping (String) throws(UnreadableFile) -> [UInt8]
@@ -30,29 +35,35 @@ final class SongDecoder {
 
   static let songKeys = [
     "title", "artist", "comment", "count-in", "kit", "patterns", "sections", "song", "output",
+    "seed",
   ]
-  static let laterSongKeys = ["mix", "seed"]
 
   func song(_ root: YAMLNode) -> Song? {
     guard
       let top = fields(
-        root, of: "the song", keys: SongDecoder.songKeys + SongDecoder.sectionKeys,
-        later: SongDecoder.laterSongKeys + SongDecoder.laterSectionKeys)
+        root, of: "the song",
+        keys: SongDecoder.songKeys + SongDecoder.inheritedKeys + SongDecoder.ownKeys,
+        later: ["mix"])
     else { return nil }
     decodeKit(top["kit"])
     decodePatterns(top["patterns"])
     var scope = sectionScope(top)
-    scope.tempo = tempo ?? scope.tempo
+    if let tempo { scope.tempo = Spanned(.steady(tempo), root.span) }
     let order = decodeOrder(top, scope: scope)
-    let countIn = top["count-in"].flatMap(self.countIn)
+    let countIn = top["count-in"].flatMap { span($0, of: "'count-in'") }
     let output = self.output(top["output"])
+    let seed = top["seed"].flatMap { integer($0, in: 0...Int.max, of: "'seed'") }
     let song = Song(
       title: top["title"].flatMap { words($0, of: "'title'") },
       artist: top["artist"].flatMap { words($0, of: "'artist'") },
       comment: top["comment"].flatMap { words($0, of: "'comment'") },
-      sections: sections, order: order ?? [], countIn: countIn, patterns: patterns,
-      tracks: tracks, sounds: sounds, output: output)
-    if !diagnostics.hasErrors { checkDuration(of: song, at: root.span) }
+      sections: sections, order: order, countIn: countIn, patterns: patterns,
+      tracks: tracks, sounds: sounds, output: output, seed: UInt64(seed ?? 0))
+    if !diagnostics.hasErrors {
+      checkDuration(of: song, at: root.span)
+      noteTempoJumps(order)
+      noteUnplayed()
+    }
     return song
   }
 

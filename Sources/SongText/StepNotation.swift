@@ -6,6 +6,15 @@ struct StepStroke {
   /// From the start of the string, in steps.
   let offset: Rational
   let velocity: Velocity
+  let isFlam: Bool
+  /// The steps with a `?` that it is, or is part of: where they start, in steps, and which of
+  /// several on one place.
+  let chances: [Chance]
+
+  struct Chance: Hashable {
+    let offset: Rational
+    let depth: Int
+  }
 }
 
 /// A mistake in a step string, and the characters that it is about.
@@ -21,7 +30,6 @@ struct StepFault: Error {
     case tooManySteps
     case noSteps
     case tooFine
-    case notYet(Character)
   }
 
   let cause: Cause
@@ -33,7 +41,7 @@ struct StepFault: Error {
 /// Reads step strings: `x.(xxx)X o*3`.
 ///
 ///     steps = { step }
-///     step  = ( "." | "-" | "x" | "X" | "o" | "1"…"9" | "(" steps ")" ) { "*" number }
+///     step  = ( "." | "-" | "x" | "X" | "o" | "1"…"9" | "f" | "(" steps ")" ) { "*" number | "?" }
 ///
 /// Blanks and bars mean nothing.
 struct StepNotation {
@@ -46,9 +54,10 @@ struct StepNotation {
   /// A step, or steps that share the time of one, played `times` in that time.
   private indirect enum Step {
     case rest
-    case stroke(Velocity)
+    case stroke(Velocity, isFlam: Bool)
     case group([Step])
     case repeated(Step, times: Int)
+    case perhaps(Step)
 
     /// How many strokes and rests it comes to, cut off beyond ``mostStrokes``.
     var count: Int {
@@ -58,6 +67,7 @@ struct StepNotation {
         steps.reduce(0) { min($0 + $1.count, StepNotation.mostStrokes + 1) }
       case .repeated(let step, let times):
         min(step.count * times, StepNotation.mostStrokes + 1)
+      case .perhaps(let step): step.count
       }
     }
   }
@@ -81,35 +91,50 @@ struct StepNotation {
     }
     var strokes: [StepStroke] = []
     for (position, step) in steps.enumerated() {
-      let isFine = append(step, at: Rational(Int128(position)), parts: 1, to: &strokes)
-      guard isFine else {
+      let place = Place(offset: Rational(Int128(position)), parts: 1, chances: [])
+      guard append(step, at: place, to: &strokes) else {
         throw StepFault(cause: .tooFine, offset: 0, length: notation.scalars.count)
       }
     }
     return (strokes, steps.count)
   }
 
-  /// Appends the strokes of a step that lasts one of `parts` equal parts of a whole one.
+  /// A step's place in time: it lasts one of `parts` equal parts of a whole one.
+  private struct Place {
+    var offset: Rational
+    var parts: Int128
+    var chances: [StepStroke.Chance]
+  }
+
+  /// Appends the strokes of a step.
   ///
   /// - Returns: `false` where that is finer than ``mostParts``.
-  private static func append(
-    _ step: Step, at offset: Rational, parts: Int128, to strokes: inout [StepStroke]
-  ) -> Bool {
+  private static func append(_ step: Step, at place: Place, to strokes: inout [StepStroke]) -> Bool
+  {
     let inner: (count: Int, step: (Int) -> Step)
     switch step {
     case .rest: return true
-    case .stroke(let velocity):
-      strokes.append(StepStroke(offset: offset, velocity: velocity))
+    case .stroke(let velocity, let isFlam):
+      strokes.append(
+        StepStroke(
+          offset: place.offset, velocity: velocity, isFlam: isFlam, chances: place.chances))
       return true
+    case .perhaps(let step):
+      var place = place
+      place.chances.append(
+        StepStroke.Chance(offset: place.offset, depth: place.chances.count))
+      return append(step, at: place, to: &strokes)
     case .group(let steps): inner = (steps.count, { steps[$0] })
     case .repeated(let step, let times): inner = (times, { _ in step })
     }
-    let parts = parts * Int128(inner.count)
+    let parts = place.parts * Int128(inner.count)
     guard parts <= mostParts else { return false }
     return (0..<inner.count).allSatisfy { position in
       append(
-        inner.step(position), at: offset + Rational(Int128(position), parts), parts: parts,
-        to: &strokes)
+        inner.step(position),
+        at: Place(
+          offset: place.offset + Rational(Int128(position), parts), parts: parts,
+          chances: place.chances), to: &strokes)
     }
   }
 
@@ -132,16 +157,16 @@ struct StepNotation {
     let step: Step
     switch scalar {
     case ".", "-": step = .rest
-    case "x": step = .stroke(.hit)
-    case "X": step = .stroke(.accent)
-    case "o": step = .stroke(.soft)
+    case "x": step = .stroke(.hit, isFlam: false)
+    case "X": step = .stroke(.accent, isFlam: false)
+    case "o": step = .stroke(.soft, isFlam: false)
     case "1"..."9":
       // round(127·n/9), in integers.
       let digit = Int(scalar.value) - 48
-      step = .stroke(Velocity((2 * 127 * digit + 9) / 18)!)
+      step = .stroke(Velocity((2 * 127 * digit + 9) / 18)!, isFlam: false)
+    case "f": step = .stroke(.hit, isFlam: true)
     case "(": return try group()
-    case "f", "?": throw fault(.notYet(Character(scalar)))
-    case "*": throw fault(.strayModifier("*"))
+    case "*", "?": throw fault(.strayModifier(Character(scalar)))
     default: throw fault(.unknownStep(Character(scalar)))
     }
     index += 1
@@ -168,7 +193,11 @@ struct StepNotation {
   private mutating func modified(_ step: Step) throws(StepFault) -> Step {
     var step = step
     while index < scalars.count {
-      if scalars[index] == "?" { throw fault(.notYet("?")) }
+      if scalars[index] == "?" {
+        index += 1
+        step = .perhaps(step)
+        continue
+      }
       guard scalars[index] == "*" else { break }
       let start = index
       index += 1

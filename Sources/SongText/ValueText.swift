@@ -148,6 +148,57 @@ enum ValueText {
     return .notes(try noteValue(text))
   }
 
+  /// `96 -> 120`, or a tempo without a ramp.
+  static func tempoSetting(_ text: String) throws(ValueFault) -> TempoSetting {
+    guard let arrow = text.firstRange(of: "->") else { return .steady(try tempo(text)) }
+    return .ramp(
+      from: try tempo(String(text[..<arrow.lowerBound])),
+      to: try tempo(String(text[arrow.upperBound...])), curve: .beats)
+  }
+
+  /// `5`, `5:3`, `5:3+1/8`: bar, beat and offset.
+  static func place(_ text: String) throws(ValueFault) -> PlaceText {
+    let text = trimmed(text)
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count <= 2 else { throw .malformed }
+    let bar = try integer(String(parts[0]), in: placeRange)
+    guard parts.count == 2 else { return PlaceText(bar: bar, beat: 1, offset: .zero) }
+    let beat = parts[1].split(
+      separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+    return PlaceText(
+      bar: bar, beat: try integer(String(beat[0]), in: placeRange),
+      offset: beat.count == 2 ? try noteValue(String(beat[1])) : .zero)
+  }
+
+  static let placeRange = 1...10_000_000
+
+  /// `62%`
+  static func percent(_ text: String, in range: ClosedRange<Rational>) throws(ValueFault)
+    -> Rational
+  {
+    let text = trimmed(text)
+    guard text.hasSuffix("%") else { throw .malformed }
+    let share = try number(String(text.dropLast())) / 100
+    guard range.contains(share) else {
+      throw .outOfRange("from \(range.lowerBound * 100)% to \(range.upperBound * 100)%")
+    }
+    return share
+  }
+
+  /// `25%` or `0.25`: a chance, 0 to 1.
+  static func chance(_ text: String) throws(ValueFault) -> Rational {
+    if trimmed(text).hasSuffix("%") { return try percent(text, in: .zero ... .one) }
+    let chance = try number(text)
+    guard chance <= 1 else { throw .outOfRange("from 0% to 100%") }
+    return chance
+  }
+
+  /// A time that may be negative.
+  static func signedTime(_ text: String) throws(ValueFault) -> Rational {
+    let text = trimmed(text)
+    return text.hasPrefix("-") ? -(try time(String(text.dropFirst()))) : try time(text)
+  }
+
   /// `name` or `name xN`: the name and how often.
   static func repeated(_ text: String) throws(ValueFault) -> (name: String, times: Int)? {
     let text = trimmed(text)
@@ -183,6 +234,24 @@ enum ValueText {
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
+  }
+}
+
+/// What `tempo` says: one tempo, or a gradual change.
+enum TempoSetting: Hashable {
+  case steady(TempoText)
+  case ramp(from: TempoText, to: TempoText, curve: Ramp.Curve)
+}
+
+/// A position as it is written: bars and beats count from 1.
+struct PlaceText: Hashable {
+  let bar: Int
+  let beat: Int
+  let offset: WholeNotes
+
+  /// The order in which changes take effect.
+  static func precedes(_ left: PlaceText, _ right: PlaceText) -> Bool {
+    (left.bar, left.beat, left.offset) < (right.bar, right.beat, right.offset)
   }
 }
 

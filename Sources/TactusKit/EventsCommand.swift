@@ -107,11 +107,17 @@ enum EventsCommand {
 extension Song {
   /// What lists call the section of an event.
   func sectionName(of event: Event) -> String {
-    event.section.map { sections[$0].name } ?? Occurrence.countInName
+    event.section.map { sections[$0].name.value } ?? Occurrence.countInName
   }
 
   /// What lists call a lane: the click or a track.
-  func name(of lane: Int) -> String { lane == Event.click ? "click" : tracks[lane - 1].name }
+  func name(of lane: Int) -> String {
+    switch lane {
+    case Event.click: "click"
+    case 1...tracks.count: tracks[lane - 1].name
+    default: "cue"
+    }
+  }
 }
 
 extension Arguments {

@@ -89,7 +89,7 @@ struct LibSMFReading {
 private func withTemporaryFile<Result>(
   _ bytes: [UInt8], _ body: (String) throws -> Result
 ) throws -> Result {
-  var name = Array("/tmp/tactus-midi-XXXXXX".utf8CString)
+  var name = Array((P_tmpdir + "/tactus-midi-XXXXXX").utf8CString)
   let descriptor = mkstemp(&name)
   guard descriptor >= 0 else { throw ReaderFailure(description: "no temporary file") }
   defer { unlink(name) }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Scheduler
 import SongModel
 import Timing
@@ -32,9 +33,9 @@ enum Songs {
     clickIsOn: Bool = true, play: [Int] = []
   ) -> Section {
     Section(
-      name: name,
+      name: Spanned(name, SourceSpan(wholeFile: "test.yaml")),
       bars: BarMap(meter: meter, beat: beat, end: meter.length * bars, pickup: pickup),
-      tempo: Tempo(beatsPerMinute: tempo),
+      tempos: [TempoSpan(start: .zero, from: Tempo(beatsPerMinute: tempo))],
       play: play.map { PlayItem(pattern: $0, times: 1) }, click: click(clickIsOn, parts: parts))
   }
 
@@ -44,7 +45,7 @@ enum Songs {
   ) -> Song {
     Song(
       title: title, sections: sections,
-      order: sections.indices.map { OrderItem(section: $0, times: times) }, countIn: countIn,
+      order: sections.indices.map { .section($0, times: times) }, countIn: countIn,
       patterns: patterns, tracks: patterns.isEmpty ? [] : tracks, sounds: sounds,
       output: Output(start: start))
   }
@@ -53,7 +54,10 @@ enum Songs {
   static func pattern(_ length: WholeNotes, _ hits: [(WholeNotes, Int)]) -> Pattern {
     Pattern(
       name: "pattern", length: length,
-      hits: hits.map { Hit(offset: $0.0, track: $0.1, velocity: .hit, gain: 0.8) })
+      lines: tracks.indices.map { PatternLine(track: $0, step: WholeNotes(1, 16)) },
+      hits: hits.map {
+        Hit(offset: $0.0, line: $0.1, track: $0.1, velocity: .hit, gain: 0.8)
+      })
   }
 
   /// A bar of equal hits on one track.

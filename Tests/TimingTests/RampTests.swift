@@ -163,13 +163,10 @@ struct RampTests {
     let map = rampMap(tempo("80"), tempo("200"), over: .time(rational(text)), curve)
     let end = map.segments.last!
     #expect(end.startTime == Seconds(rational(text)))
-    // Just before the end, where the tempo is next to 200, 1.2 seconds a whole note.
-    let step = Rational(1, 1 << 60)
-    let before = WholeNotes(Rational(Int128(end.point.whole)) - step)
-    let rounded = WholeNotes(
-      before.count + Rational(Int128(end.point.fraction >> 68), 1 << 60))
-    let gap = end.startTime - map.time(of: rounded)
-    #expect(gap > .zero && gap < Seconds(Rational(3) * step))
+    // One to two units of 2⁻⁶⁰ before the end, where a whole note lasts 1.2 seconds.
+    let units = Int128(end.point.whole) << 60 + Int128(end.point.fraction >> 68) - 1
+    let gap = end.startTime - map.time(of: WholeNotes(units, 1 << 60))
+    #expect(gap > .zero && gap < Seconds(Rational(3, 1 << 60)))
   }
 
   @Test("between equal tempos, even in different units, a ramp is exactly a constant tempo")

@@ -53,7 +53,7 @@ struct TempoMapTests {
 
   @Test("exact halves round up after a hundred changes of tempo")
   func exactHalves() {
-    // Every span lasts 1/k whole notes at 240·k/n beats a minute: n/k² seconds.
+    // Twelfths at 1680/k quarters a minute, k/7 seconds a whole note.
     var spans: [TempoSpan] = []
     var (start, exact) = (WholeNotes.zero, Rational.zero)
     for k in 1...100 as ClosedRange<Int128> {
@@ -61,7 +61,6 @@ struct TempoMapTests {
       start = start + WholeNotes(1, 12)
       exact = exact + Rational(k, 7 * 12)
     }
-    // The last tempo, 16.8, gives 100/7 s to the whole note.
     let map = TempoMap(spans: spans)
     let half = Rational(2 * 3_000_000 + 1, 2 * 48_000)
     let position = start + WholeNotes((half - exact) / Rational(100, 7))
