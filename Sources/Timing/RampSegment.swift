@@ -21,16 +21,21 @@
 /// - p and L are rounded to 2⁻¹²⁸ whole notes. As |∂t/∂p| and |∂t/∂L| are at most s = 60/min(v₀, v₁)
 ///   seconds a whole note, that adds less than s·2⁻¹²⁶.
 ///
-/// So |Δt| < t·2⁻¹²⁰ + s·2⁻¹²⁶ + 2⁻¹²⁸, the last for the result's own form. As s is below 2³⁰ at the slowest tempo of all, that is below 2⁻⁹⁴ s
-/// for ramps of up to 10,000 hours. A length that follows from a duration with the curve `beats`
-/// is irrational; it has a relative error below 2⁻¹²⁰ too, which adds s·L·2⁻¹²⁰: below 2⁻⁹⁴ s where
-/// L would take up to 10,000 hours at the slower tempo, and below 2⁻⁶⁰ s for any L up to 10⁹.
+/// So |Δt| < t·2⁻¹²⁰ + s·2⁻¹²⁶ + 2⁻¹²⁸, the last for the result's own form. As s is below 2³⁰ at the
+/// slowest tempo of all, that is below 2⁻⁹⁴ s for ramps of up to 10,000 hours. A length that follows
+/// from a duration with the curve `beats` is irrational; it has a relative error below 2⁻¹²⁰ too,
+/// which adds s·L·2⁻¹²⁰: below 2⁻⁹⁴ s where L would take up to 10,000 hours at the slower tempo, and
+/// below 2⁻⁶⁰ s for any L up to 10⁹.
+///
+/// Two positions whose exact times differ by less than that may come out in the wrong order; the
+/// ends of segments are always in order.
 ///
 /// **Half frames.** A time on a ramp can be rational and fall on a half frame with the curve
-/// `time`, where w² is the square of a fraction. ``Seconds/frame(at:)`` takes for a half what
-/// is stored less than 2⁻⁶⁴ frames below it, at 384 kHz 2⁻⁸³ s: a thousand times the error above,
-/// and room for as many ramps in a row. Where a ramp ends is exact with the
-/// curve `time` and where its length is a duration, and so are the constant tempos after that.
+/// `time`, where w² is the square of a fraction. ``Seconds/frame(at:)`` takes for a half what is
+/// stored less than 2⁻⁶⁴ frames below it, at 384 kHz 2⁻⁸³ s: a thousand times the error above, and
+/// room for as many ramps in a row. What is stored above the half rounds up anyway. Where a ramp
+/// ends is exact with the curve `time` and where its length is a duration, and so are the constant
+/// tempos that start at a rational position after it.
 struct RampSegment: Sendable {
   private let curve: Ramp.Curve
   private let length: Fixed

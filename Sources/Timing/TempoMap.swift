@@ -5,11 +5,12 @@
 ///
 /// At constant tempos, and after ramps that last a rational time, a result is a sum of as many
 /// exact times as segments and holds lie before it, each converted to ``Seconds`` once. What
-/// a ramp adds stands with its formula, in `RampSegment`.
+/// a ramp errs by stands with its formula, in `RampSegment`. After a ramp of irrational length the
+/// start of the next tempo is no fraction, and times are within 2⁻⁹⁷ s.
 ///
 /// Any tempo between 1/1000 and 100000 beats a minute of 1/9999 to 9999 whole notes will do, with
-/// positions up to 10⁹ whole notes, ramps up to 10¹¹ s and a total of holds up to 10¹⁸ s: no result
-/// or intermediate value overflows.
+/// positions up to 10⁹ whole notes, ramps of 10⁻³⁰ to 10⁹ whole notes or 10⁻²⁰ to 10¹¹ s, and up to
+/// 10¹⁸ s of holds: no result or intermediate value overflows.
 public struct TempoMap: Sendable {
   /// A stretch of the section with one tempo or one ramp.
   struct Segment: Sendable {
@@ -95,8 +96,8 @@ public struct TempoMap: Sendable {
   /// The tempo in force at a position, as the seconds that a whole note would last. Where the tempo
   /// changes, it is the new one.
   ///
-  /// At most 2⁻¹²⁸ s below the exact value at a constant tempo; within the relative error of
-  /// `RampSegment` on a ramp.
+  /// At a constant tempo it is exact but for one rounding; on a ramp it is as exact as the position,
+  /// which is rounded to 2⁻¹²⁸ whole notes, with a relative error of 2⁻¹²⁰ on top.
   public func secondsPerWholeNote(at position: WholeNotes) -> Seconds {
     let segment = segments[segmentIndex(at: position)]
     switch segment.course {

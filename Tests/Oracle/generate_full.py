@@ -233,11 +233,34 @@ class FullMaker(Maker):
 
     # Songs
 
+    def name_known_tracks(self, song):
+        """A track that no pattern has cannot be muted."""
+        known = {"click"}
+        for body in song.get("patterns", {}).values():
+            known.update(body.get("tracks", body))
+
+        def visit(node):
+            for item in node.values() if isinstance(node, dict) else node:
+                if isinstance(item, (dict, list)):
+                    visit(item)
+            if not isinstance(node, dict):
+                return
+            for key in ("mute", "solo"):
+                names = node.get(key)
+                # The `mute` of a gap is a length.
+                if names is None or set(node) == {"play", "mute"} and names[-1:] in ("r", "s", "t"):
+                    continue
+                kept = [n for n in ([names] if isinstance(names, str) else names) if n in known]
+                if not kept:
+                    del node[key]
+                elif not isinstance(names, str):
+                    node[key] = kept
+
+        visit(song)
+
     def song(self):
         song = super().song()
-        if "patterns" in song and self.maybe(0.1):
-            name = self.rng.choice(self.tracks)
-            song["mix"] = {"tracks": {name: {self.pick("mute", "solo"): "true"}}}
+        self.name_known_tracks(song)
         if self.early:
             song["output"] = {"start": self.pick("100ms", "2s", "481/4800s")}
         self.count_in(song)

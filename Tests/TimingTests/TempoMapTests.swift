@@ -114,6 +114,18 @@ struct TempoMapTests {
     }
   }
 
+  @Test("however close to a ramp's end, nothing is later than the end", arguments: RampTests.curves)
+  func closeToTheEnd(curve: Ramp.Curve) {
+    // The last bits of a time on a ramp are not known, so it could round to beyond the end.
+    let atom = WholeNotes(1, 1 << 100)
+    for index in 1...300 as ClosedRange<Int128> {
+      let length = WholeNotes(index, 7)
+      let to = Tempo(beatsPerMinute: Rational(90 * index + 1, index))
+      let map = rampMap(tempo("120"), to, over: .notes(length), curve)
+      #expect(map.time(of: length - atom) <= map.time(of: length))
+    }
+  }
+
   @Test("a ramp that is cut off is the same ramp up to there")
   func cutOff() {
     let whole = rampMap(tempo("90"), tempo("180"), over: .notes(notes("8")), .beats)
