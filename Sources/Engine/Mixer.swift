@@ -60,6 +60,20 @@ public struct Mixer: ~Copyable {
     return position + Frame(remaining)
   }
 
+  /// Goes on at a later frame, with the voices that sound there: what follows is the same as if
+  /// everything before had been rendered.
+  ///
+  /// - Precondition: `frame` is not before ``position``, and nothing has been rendered yet.
+  public mutating func skip(to frame: Frame) {
+    precondition(frame >= position && sounding == 0, "a later frame of a fresh mixer")
+    position = frame
+    startVoices(before: frame)
+    for lane in lanes.indices {
+      lanes[lane].removeAll { [clips] in $0.position >= clips[$0.clip].frames }
+    }
+    sounding = lanes.reduce(0) { $0 + $1.count }
+  }
+
   /// Overwrites both channels with the next `count` frames. A mono mix writes only `left`.
   ///
   /// - Precondition: `count` is 1 to ``largestBlock``.

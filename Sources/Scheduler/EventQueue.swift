@@ -38,6 +38,8 @@ struct EventQueue {
     let (a, b) = (heap[left], heap[right])
     if a.event.frame != b.event.frame { return a.event.frame < b.event.frame }
     if a.event.lane != b.event.lane { return a.event.lane < b.event.lane }
+    // Swing can bring two hits of a track out of the order in which they are written.
+    if a.event.time != b.event.time { return a.event.time < b.event.time }
     return a.arrival < b.arrival
   }
 }

@@ -50,7 +50,7 @@ public struct EventStream: Sequence, IteratorProtocol {
       current = nil
     case (let (position, mark)?, let hit) where hit.map({ position <= $0.position }) ?? true:
       reach(occurrence.time(of: position))
-      if filter!.passes(position, bar: clicks!.barNumber) {
+      if filter!.passes(position, bar: clicks!.barNumber), !song.silentLanes.contains(Event.click) {
         addClick(at: position, mark, in: occurrence)
       }
       clicks!.advance()
@@ -124,7 +124,8 @@ public struct EventStream: Sequence, IteratorProtocol {
   private mutating func addHit(at position: WholeNotes, _ hit: Hit, in occurrence: Occurrence) {
     let section = song.sections[occurrence.section]
     let line = hits!.line
-    guard !section.silentLanes.contains(hit.track + 1), isPlayed(hit, line, at: position, occurrence)
+    guard !section.silentLanes.contains(hit.track + 1),
+      !song.silentLanes.contains(hit.track + 1), isPlayed(hit, line, at: position, occurrence)
     else { return }
     let bar = position < .zero ? 0 : occurrence.bars.bar(at: position)
     let offset = position - occurrence.bars.start(ofBar: bar)

@@ -18,6 +18,8 @@ public struct Song: Sendable {
   public var output: Output
   /// Where all chance comes from.
   public var seed: UInt64
+  /// The lanes that are silent throughout, the click's with the count-in.
+  public var silentLanes: Set<Int> = []
 
   public init(
     title: String? = nil, artist: String? = nil, comment: String? = nil, sections: [Section],

@@ -223,7 +223,8 @@ struct SectionBuilder {
     _ entry: YAMLEntry, _ tempoChanges: [PlacedChange], _ changes: [PlacedChange],
     _ bars: BarMap, step: Rational
   ) -> [TempoSpan]? {
-    let others = [fields.entry("tempo")?.key.span, fields.entry("step")?.key.span].compactMap(\.self)
+    let others = [fields.entry("tempo")?.key.span, fields.entry("step")?.key.span].compactMap(
+      \.self)
     if let other = others.first ?? tempoChanges.first?.change.place.span {
       decoder.report(
         .conflictingKeys("fit", others.isEmpty ? "changes of tempo" : "tempo", in: context),

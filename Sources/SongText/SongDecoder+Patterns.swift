@@ -77,7 +77,8 @@ extension SongDecoder {
     let defaults = PatternLine(
       track: 0,
       step: fields["step"].flatMap { noteValue($0, of: "'step'") } ?? SongDecoder.standardStep,
-      swing: fields["swing"].flatMap(swing), humanize: fields["humanize"].flatMap(humanize) ?? .none)
+      swing: fields["swing"].flatMap(swing), humanize: fields["humanize"].flatMap(humanize) ?? .none
+    )
     guard case .mapping(let entries) = node.content else {
       report(
         .wrongShape(of: "'tracks'", expected: .mapping, found: SongDecoder.shape(of: node)),
@@ -140,7 +141,9 @@ extension SongDecoder {
     playedPatterns.insert(source)
     let pattern = patternSources[source]
     let run = bars.runs[0]
-    let isBarBound = pattern.tracks.contains { if case .places = $0.strokes { true } else { false } }
+    let isBarBound = pattern.tracks.contains {
+      if case .places = $0.strokes { true } else { false }
+    }
     let key = PatternKey(
       source: source, length: pattern.length?.value.length(in: run),
       meter: isBarBound ? run.meter : nil, beat: isBarBound ? run.beat : nil)

@@ -156,8 +156,9 @@ extension SongDecoder {
       return nil
     }
     var humanize = Humanize()
-    if let node = fields["timing"], let timing = value(
-      node, .time, of: "'timing'", SongDecoder.boundedOffset)
+    if let node = fields["timing"],
+      let timing = value(
+        node, .time, of: "'timing'", SongDecoder.boundedOffset)
     {
       if timing < .zero {
         report(.badValue(.time, text: scalar(node, of: "'timing'")?.text ?? ""), at: node.span)

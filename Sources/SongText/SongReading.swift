@@ -5,6 +5,11 @@ import SongModel
 public struct SongReading: Sendable {
   public let song: Song?
   public let diagnostics: DiagnosticList
+
+  public init(song: Song?, diagnostics: DiagnosticList) {
+    self.song = song
+    self.diagnostics = diagnostics
+  }
 }
 
 /// Why a file that a song names cannot be read, in words.

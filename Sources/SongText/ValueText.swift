@@ -237,6 +237,17 @@ enum ValueText {
   }
 }
 
+/// Values of the song language that the command line shares with it.
+public enum SongValue {
+  /// `250ms`, `2.5s`: seconds; `nil` for anything else.
+  public static func time(_ text: String) -> Rational? { try? ValueText.time(text) }
+
+  /// `5`, `5:3`, `5:3+1/8`; `nil` for anything else.
+  public static func place(_ text: String) -> (bar: Int, beat: Int, offset: WholeNotes)? {
+    (try? ValueText.place(text)).map { ($0.bar, $0.beat, $0.offset) }
+  }
+}
+
 /// What `tempo` says: one tempo, or a gradual change.
 enum TempoSetting: Hashable {
   case steady(TempoText)

@@ -6,7 +6,7 @@ import Timing
 /// Makes a click without a song file, by writing the song that the command line stands for.
 enum ClickCommand {
   private static let tempo = PositionalSpec(
-    "TEMPO", help: "beats a minute: 120, 97.5, 400/3, or '3/8 = 72'")
+    "TEMPO", help: "beats a minute: 120, 97.5, '3/8 = 72'; or a ramp: 80..120")
   private static let meter = PositionalSpec(
     "METER", isOptional: true, help: "the metre: 4/4, 7/8, 2+2+3/8 (default: 4/4)")
   private static let bars = OptionSpec("bars", value: "N", help: "how many bars (default: 16)")
@@ -14,6 +14,8 @@ enum ClickCommand {
     "subdivide", value: "N,N", help: "split each beat into so many parts: 2, or 2,3")
   private static let countIn = OptionSpec(
     "count-in", value: "SPAN", help: "what comes before bar 1: '1 bar', '3 beats'")
+  private static let swing = OptionSpec(
+    "swing", value: "P", help: "delay every second eighth: 50% is straight, 66% a shuffle")
   private static let printSong = OptionSpec(
     "print-song", help: "print the song file that this stands for")
 
@@ -22,7 +24,8 @@ enum ClickCommand {
     usage: ["TEMPO [METER] [--bars N] -o FILE", "TEMPO [METER] [--bars N] --print-song"],
     positionals: [tempo, meter],
     options: [
-      bars, subdivide, countIn, .output, printSong, .rate, .bits, .channels, .force, .json, .quiet,
+      bars, subdivide, countIn, swing, .output, printSong, .rate, .bits, .channels, .force, .json,
+      .quiet,
     ],
     notes: [
       "The ending of FILE picks the format: .wav, .flac or .mid.",
@@ -50,8 +53,8 @@ enum ClickCommand {
       return .done
     }
     guard arguments.has(.output) else { throw .missingOption(.output) }
-    return RenderCommand.render(
-      SongFile(path: "click", song: song), try RenderSettings(arguments, hasTempo: false),
+    return try RenderCommand.render(
+      SongFile(path: "click", song: song), try RenderSettings(arguments, isSongFile: false),
       on: console)
   }
 
@@ -75,11 +78,16 @@ enum ClickCommand {
       }
       lines.append(Line(key: key, value: value(argument), name: name, argument: argument))
     }
-    try add("tempo", "TEMPO", arguments.text(tempo)) { $0 }
+    try add("tempo", "TEMPO", arguments.text(tempo)) { $0.replacing("..", with: " -> ") }
     try add("meter", "METER", arguments.text(meter)) { $0 }
     try add("bars", "--bars", arguments.text(bars) ?? "16") { $0 }
     try add("count-in", "--count-in", arguments.text(countIn)) { $0 }
     try add("click", "--subdivide", arguments.text(subdivide)) { "{subdivisions: [\($0)]}" }
+    // What swings of a click are the halves of its units.
+    let unit = arguments.text(meter).flatMap { $0.split(separator: "/").last.flatMap { Int($0) } }
+    try add("swing", "--swing", arguments.text(swing)) { share in
+      "{amount: \(share), unit: 1/\(min(unit ?? 4, 99) * 2)}"
+    }
     return lines
   }
 

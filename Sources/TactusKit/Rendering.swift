@@ -34,6 +34,7 @@ struct RenderPlan {
   }
 
   var targets: [Target]
+  var excerpt: Excerpt
   var replacesOthers: Bool
 }
 
@@ -135,25 +136,27 @@ struct Rendering {
       throw .told(error.code)
     }
     let extent = Extent(of: song, sounds: sounds, at: rate)
+    let start = min(plan.excerpt.start, extent.frames)
+    let end = min(plan.excerpt.end ?? extent.frames, extent.frames)
     do throws(AudioFileError) {
       let writers = try targets.map { target throws(AudioFileError) in
-        try writer(for: target, frames: extent.frames)
+        try writer(for: target, frames: end - start)
       }
       let progress = ProgressBar(
-        targets[0].path, total: extent.frames, rate: rate, on: console)
+        targets[0].path, total: end - start, rate: rate, on: console)
       var mixer = Mixer(song, sounds: sounds, rate: rate, channels: song.output.channels)
+      mixer.skip(to: start)
       let block = StereoBlock()
-      while mixer.position < extent.frames {
-        let count = min(
-          Mixer.largestBlock, extent.frames.index - mixer.position.index)
+      while mixer.position < end {
+        let count = min(Mixer.largestBlock, (end - mixer.position).index)
         mixer.render(left: block.left, right: block.right, count: count)
         for writer in writers {
           try writer.write(block, count: count)
         }
-        progress.update(mixer.position)
+        progress.update(mixer.position - start)
       }
       progress.finish()
-      let markers = sectionMarkers(at: rate)
+      let markers = sectionMarkers(from: start, to: end, at: rate)
       return try writers.map { writer throws(AudioFileError) in
         let summary = try writer.finish(markers: markers)
         return RenderedFile(
@@ -178,9 +181,13 @@ struct Rendering {
   }
 
   /// Where each section begins.
-  private func sectionMarkers(at rate: SampleRate) -> [AudioWriter.Marker] {
-    Occurrences(song).map {
-      AudioWriter.Marker(frame: $0.startTime.frame(at: rate), label: $0.name)
+  private func sectionMarkers(from start: Frame, to end: Frame, at rate: SampleRate)
+    -> [AudioWriter.Marker]
+  {
+    Occurrences(song).compactMap { occurrence in
+      let frame = occurrence.startTime.frame(at: rate)
+      guard (start..<max(end, start + Frame(1))).contains(frame) else { return nil }
+      return AudioWriter.Marker(frame: frame - start, label: occurrence.name)
     }
   }
 }

@@ -26,10 +26,19 @@ struct Refusal: Error {
 }
 
 extension Console {
-  /// Shows what there is to say of a song, as far as it weighs enough to be told unasked.
+  /// Shows what there is to say of a song.
   func show(_ diagnostics: DiagnosticList) {
     let text = DiagnosticRenderer(usesColor: err.terminal.showsColor).render(diagnostics)
     if !text.isEmpty { message(text) }
+  }
+
+  /// Shows what is told unasked: everything but notes.
+  func showTroubles(_ diagnostics: DiagnosticList) {
+    var troubles = DiagnosticList()
+    for diagnostic in diagnostics.inOrder() where diagnostic.problem.severity != .note {
+      troubles.report(diagnostic.problem, at: diagnostic.span, related: diagnostic.related)
+    }
+    show(troubles)
   }
 }
 
@@ -40,7 +49,7 @@ func loadSong(
   _ path: String, tempo: TempoText? = nil, on console: Console
 ) throws(Refusal) -> SongFile {
   let reading = try readSongFile(path, tempo: tempo, on: console)
-  console.show(reading.diagnostics)
+  console.showTroubles(reading.diagnostics)
   guard let song = reading.song else { throw Refusal(code: .wrongSong) }
   return SongFile(path: path, song: song)
 }
@@ -50,11 +59,29 @@ func readSongFile(
   _ path: String, tempo: TempoText? = nil, on console: Console
 ) throws(Refusal) -> SongReading {
   do throws(UnreadableFile) {
-    return readSong(try readInput(path), path: path, tempo: tempo, readFile: readInput)
+    let reading = readSong(
+      try readInput(path), path: path, tempo: tempo, readFile: readInput)
+    return checkStart(of: reading)
   } catch {
     console.message("tactus: cannot read \(quoted(path)): \(error.reason)")
     throw Refusal(code: .fileTrouble)
   }
+}
+
+/// Adds the mistake of a sound that would start before the file does: a flam or a cue at its very
+/// beginning.
+private func checkStart(of reading: SongReading) -> SongReading {
+  guard let song = reading.song else { return reading }
+  var events = EventStream(song, at: song.output.rate)
+  guard let first = events.next(), first.time < .zero else { return reading }
+  var diagnostics = reading.diagnostics
+  let section = song.sections[first.section ?? 0]
+  // Rounded up to a millisecond, which is what the user has to add.
+  let milliseconds = (Seconds.zero - first.time).milliseconds
+  diagnostics.report(
+    .song(.beforeTheFile(track: song.name(of: first.lane), by: "\(milliseconds)ms")),
+    at: section.name.span)
+  return SongReading(song: nil, diagnostics: diagnostics)
 }
 
 /// The samples of all sounds of a song that are heard, at one rate. A sound that is not heard has

@@ -70,6 +70,12 @@ public struct Seconds: Hashable, Comparable, Sendable {
       Int(value.whole) * rate.hertz + Int(product.high) + (roundsUp ? 1 : 0))
   }
 
+  /// Whole milliseconds, rounded up.
+  public var milliseconds: Int {
+    let product = value.fraction.multipliedFullWidth(by: 1000)
+    return Int(value.whole) * 1000 + Int(product.high) + (product.low > 0 ? 1 : 0)
+  }
+
   /// The seconds in decimal, rounded to `decimals` places, a half up.
   ///
   /// - Precondition: `decimals` is 1 to 18.

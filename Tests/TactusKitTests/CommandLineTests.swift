@@ -37,6 +37,8 @@ struct CommandLineTests {
       ("--title=--force", "offset - title --force"),
       ("--title=a=b", "offset - title a=b"),
       ("--title -", "offset - title -"),
+      // Its second letter is that of an option.
+      ("--title Chorus", "offset - title Chorus"),
       ("--title \u{301}x", "offset - title \u{301}x"),
       ("--title=\u{301}x", "offset - title \u{301}x"),
     ])

@@ -116,13 +116,17 @@ struct TempoMapTests {
 
   @Test("however close to a ramp's end, nothing is later than the end", arguments: RampTests.curves)
   func closeToTheEnd(curve: Ramp.Curve) {
-    // The last bits of a time on a ramp are not known, so it could round to beyond the end.
-    let atom = WholeNotes(1, 1 << 100)
+    // The last bits of a time on a ramp are not known, so it could round to beyond the end. One
+    // place of these positions is 2⁻¹²⁶ whole notes.
     for index in 1...300 as ClosedRange<Int128> {
-      let length = WholeNotes(index, 7)
-      let to = Tempo(beatsPerMinute: Rational(90 * index + 1, index))
-      let map = rampMap(tempo("120"), to, over: .notes(length), curve)
-      #expect(map.time(of: length - atom) <= map.time(of: length))
+      let to = Tempo(beatsPerMinute: Rational(350 + index, 7))
+      for length in [Ramp.Length.notes(WholeNotes(index, 301)), .time(Rational(index, 300))] {
+        let map = rampMap(tempo("120"), to, over: length, curve)
+        let end = map.segments.last!
+        #expect(end.point < Fixed(whole: 1))
+        let places = Int128(end.point.fraction >> 2) - 1
+        #expect(map.time(of: WholeNotes(places, 1 << 126)) <= end.startTime)
+      }
     }
   }
 

@@ -35,7 +35,7 @@ public struct Arguments: Sendable {
         guard attached == nil else { throw .unexpectedValue(value, of: name) }
       } else if attached == nil {
         let next = index < words.count ? words[index] : nil
-        guard let next, next != "--", (try? lookUp(next)) == nil else {
+        guard let next, next != "--", !isOption(next) else {
           throw .missingValue(of: option, named: name, next: next)
         }
         value = next
@@ -47,6 +47,10 @@ public struct Arguments: Sendable {
       values[option.name, default: []].append(value)
     }
     try place(places)
+  }
+
+  private func isOption(_ word: String) -> Bool {
+    word.utf8.starts(with: "-".utf8) && word != "-" && (try? lookUp(word)) != nil
   }
 
   /// The option that a word names, the name as the user wrote it, and the value in the same word.

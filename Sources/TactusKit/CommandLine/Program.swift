@@ -126,6 +126,8 @@ public struct Program: Sendable {
   public func main() -> Never {
     // A closed pipe then is an error of write(2), and files half-written can be put away.
     signal(SIGPIPE, SIG_IGN)
+    // And a limit on the size of files is an error like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     // A standard descriptor that is closed would be given to the next file opened, and messages
     // would go into that. Each is held by a stand-in on which its own use fails.
     for (descriptor, mode) in [(0 as Int32, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]

@@ -1,0 +1,102 @@
+import SongModel
+import SongText
+import Timing
+
+/// What the options of a rendering command say.
+struct RenderSettings {
+  let targets: [RenderPlan.Target]
+  let rate: SampleRate?
+  let bits: Output.Bits?
+  let channels: Int?
+  let tempo: TempoText?
+  let seed: UInt64?
+  let from: String?
+  let to: String?
+  let solo: [String]
+  let mute: [String]
+  let replacesOthers: Bool
+  let asJSON: Bool
+
+  /// - Parameter isSongFile: whether the command has the options for a song of the user's own.
+  init(_ arguments: Arguments, isSongFile: Bool) throws(CommandLineMistake) {
+    var targets: [RenderPlan.Target] = []
+    for path in arguments.all(.output) {
+      guard let target = RenderPlan.Target(path: path) else {
+        throw .wrongValue(
+          path, of: "--output", expected: "a name that ends in .wav, .flac or .mid")
+      }
+      if targets.contains(where: { $0.path == path }) {
+        throw .conflict("'--output \(path)'", "the same file again")
+      }
+      targets.append(target)
+    }
+    self.targets = targets
+    rate = try arguments.sampleRate(.rate)
+    bits = try arguments.value(.bits, expected: "16, 24, 32 or float", read: Output.Bits.init)
+    channels = try arguments.value(.channels, expected: "1 or 2") {
+      Int($0).flatMap { (1...2).contains($0) ? $0 : nil }
+    }
+    tempo =
+      !isSongFile
+      ? nil
+      : try arguments.value(.tempo, expected: "a tempo such as 120, 97.5 or '3/8 = 72'") {
+        TempoText($0)
+      }
+    seed =
+      !isSongFile
+      ? nil
+      : try arguments.value(.seed, expected: "a whole number from 0 to 9223372036854775807") {
+        Int($0).flatMap { $0 < 0 ? nil : UInt64($0) }
+      }
+    from = isSongFile ? arguments.text(.from) : nil
+    to = isSongFile ? arguments.text(.to) : nil
+    solo = isSongFile ? arguments.all(.solo) : []
+    mute = isSongFile ? arguments.all(.mute) : []
+    replacesOthers = arguments.has(.force)
+    asJSON = arguments.has(.json)
+  }
+
+  /// Lets the options win over what the song says.
+  func apply(to song: inout Song) throws(CommandLineMistake) {
+    song.output.rate = rate ?? song.output.rate
+    song.output.bits = bits ?? song.output.bits
+    song.output.channels = channels ?? song.output.channels
+    song.seed = seed ?? song.seed
+    var soloed: Set<Int> = []
+    for name in mute { song.silentLanes.insert(try lane(name, of: "--mute", in: song)) }
+    for name in solo { soloed.insert(try lane(name, of: "--solo", in: song)) }
+    if !soloed.isEmpty {
+      song.silentLanes.formUnion(Set(0...song.tracks.count).subtracting(soloed))
+    }
+  }
+
+  private func lane(_ name: String, of option: String, in song: Song) throws(CommandLineMistake)
+    -> Int
+  {
+    let names = ["click"] + song.tracks.map(\.name)
+    guard let lane = names.firstIndex(of: name) else {
+      throw .wrongValue(
+        name, of: option, expected: "a track of the song: " + names.joined(separator: ", "))
+    }
+    return lane
+  }
+}
+
+extension OptionSpec {
+  static let output = OptionSpec(
+    "output", "o", value: "FILE", repeats: true, help: "a file to write; its ending is its format")
+  static let rate = OptionSpec("rate", value: "HZ", help: "frames a second, 8000 to 384000")
+  static let bits = OptionSpec("bits", value: "N", help: "16, 24, 32 or float")
+  static let channels = OptionSpec("channels", value: "N", help: "1 or 2")
+  static let tempo = OptionSpec(
+    "tempo", value: "TEMPO", help: "in place of the song's own top-level tempo")
+  static let seed = OptionSpec("seed", value: "N", help: "in place of the song's own seed")
+  static let from = OptionSpec("from", value: "PLACE", help: "start there")
+  static let to = OptionSpec("to", value: "PLACE", help: "end where that begins")
+  static let solo = OptionSpec(
+    "solo", value: "TRACK", repeats: true, help: "only this track; 'click' is one")
+  static let mute = OptionSpec(
+    "mute", value: "TRACK", repeats: true, help: "all but this track; 'click' is one")
+  static let force = OptionSpec("force", help: "replace any existing file")
+  static let json = OptionSpec("json", help: "report as JSON")
+}
