@@ -5,23 +5,23 @@ extension SongProblem {
     case .longFormKey(let key):
       "\(quoted(key)) belongs to the long form of a pattern"
     case .wrongShape(let what, let expected, let found):
-      "\(what) is \(expected.words), but here is \(found.words)"
+      "\(what) must be \(expected.words), but here is \(found.words)"
+    case .conflictingKeys(let first, let second, let context) where first == second:
+      "\(context) has two of \(quoted(first))"
     case .conflictingKeys(let first, let second, let context):
       "\(context) has both \(quoted(first)) and \(quoted(second))"
-    case .missingKey(let key, let context): "\(context) has no \(quoted(key))"
+    case .missingKey(let key, let context): "\(context) needs \(quoted(key))"
     case .notYet(let what): "\(quoted(what)) is not in this version of tactus yet"
     case .badValue(let value, let text): "\(quoted(text)) is not \(value.words)"
-    case .outOfRange(let what, let text, let range):
-      "\(quoted(text)) is out of range: \(what) is \(range)"
+    case .outOfRange(let what, let text, _): "\(quoted(text)) is out of range for \(what)"
     case .tooManyDigits(let text): "\(quoted(text)) has too many digits"
-    case .badChoice(let what, let text, let choices, _):
-      "\(quoted(text)) is not \(what): it is one of \(choices.joined(separator: ", "))"
+    case .badChoice(let what, let text, _, _): "\(what) cannot be \(quoted(text))"
     case .unknownSound(let name, _): "\(quoted(name)) is not a sound of the kit"
     case .unknownPattern(let name, _): "there is no pattern \(quoted(name))"
     case .unknownSection(let name, _): "there is no section or pattern \(quoted(name))"
     case .emptyName(let what): "\(what) has no name"
     case .songItem(let keys):
-      "an item of 'song' defines one section, but here are \(keys) keys"
+      "an item of 'song' defines one section, but this has \(counted(keys, "key"))"
     case .noLength(let section): "\(section) has no length"
     case .emptyList(let what): "\(what) is empty"
     case .tooFine(let what): "\(what) divides time too finely to be exact"
@@ -32,17 +32,16 @@ extension SongProblem {
     case .repeatedSubdivision(let parts): "the subdivision \(parts) stands here twice"
     case .notAtBarLine(let key): "\(quoted(key)) can change at a bar line only"
     case .noSuchBeat(let beat, let bar): "bar \(bar) has no beat \(beat)"
-    case .pastTheEnd: "this place is not before the end"
+    case .pastTheEnd: "there is no such place: the end comes before it"
     case .emptyChange: "this change changes nothing"
     case .unknownTrack(let name, _): "no pattern has a track \(quoted(name))"
-    case .badEuclid: "'euclid' is a list of hits, steps and, if wanted, a rotation"
+    case .badEuclid: "'euclid' must be a list of hits, steps and, if wanted, a rotation"
     case .beforeTheFile(let track, let by):
       "the first sound of \(quoted(track)) would start \(by) before the file does"
     case .noEffect(let key, let reason): "\(quoted(key)) has no effect here: \(reason)"
     case .unplayed(let pattern): "the pattern \(quoted(pattern)) is never played"
     case .acrossBars(let pattern, let length, let meter):
-      "\(quoted(pattern)) is \(length) of a whole note long, "
-        + "and so goes on across the bar lines of \(meter)"
+      "\(quoted(pattern)) lasts \(length) of a whole note and so crosses the bar lines of \(meter)"
     case .closeClicks(let milliseconds):
       "two clicks are only \(milliseconds) ms apart here, and sound like one"
     case .tempoJump(let from, let end, let to, let start):
@@ -58,13 +57,11 @@ extension SongProblem {
     case .tooManySteps(let limit): "this comes to more than \(limit) steps"
     case .noSteps: "there are no steps here"
     case .trackDoesNotFit(let track, let length, let pattern):
-      "\(quoted(track)) is \(length) of a whole note long and does not divide "
-        + "the pattern's \(pattern)"
+      "\(quoted(track)) lasts \(length) of a whole note, which does not divide the pattern's \(pattern)"
     case .patternTooShort(let track, let length, let pattern):
-      "\(quoted(track)) is \(length) of a whole note long, more than the pattern's \(pattern)"
-    case .unreadableKit(let path, let reason): "cannot read the kit \(quoted(path)): \(reason)"
-    case .unreadableSound(let path, let reason):
-      "cannot read the sound \(quoted(path)): \(reason)"
+      "\(quoted(track)) lasts \(length) of a whole note, more than the pattern's \(pattern)"
+    case .unreadableKit(let path, let reason): "cannot read the kit '\(path)': \(reason)"
+    case .unreadableSound(_, let reason): "cannot use this sound: \(reason)"
     }
   }
 
@@ -82,55 +79,71 @@ extension SongProblem {
 
   var help: String? {
     switch self {
-    case .unknownKey(_, _, let nearest), .unknownSound(_, let nearest),
-      .unknownPattern(_, let nearest), .unknownSection(_, let nearest):
-      suggestion(nearest)
-    case .badChoice(_, _, _, let nearest): suggestion(nearest)
-    case .longFormKey: "put the pattern's tracks under 'tracks:'"
-    case .wrongShape: nil
+    case .unknownKey(_, _, let nearest), .unknownSound(_, let nearest): suggestion(nearest)
+    case .unknownPattern(let name, let nearest):
+      suggestion(nearest) ?? repeatHelp(name) ?? "define it under 'patterns'"
+    case .unknownSection(let name, let nearest):
+      repeatHelp(name) ?? suggestion(nearest) ?? "define it under 'sections' or 'patterns'"
+    case .badChoice(_, _, let choices, let nearest):
+      [suggestion(nearest), "it is one of \(choices.joined(separator: ", "))"].compactMap(\.self)
+        .joined(separator: " ")
+    case .longFormKey: "put the pattern's tracks under 'tracks:', beside it"
+    case .wrongShape(_, _, .nothing):
+      "write a value, or leave it out; after a blank, '#' begins a remark"
+    case .wrongShape(_, let expected, _): "write it as \(expected.form)"
     case .conflictingKeys: "remove one of them"
+    case .missingKey("song", _): "list what is played, as in  song: [verse, chorus x2]"
+    case .missingKey("file", _): "add 'file' or 'sound', or give it the name of a built-in sound"
     case .missingKey(let key, _): "add \(quoted(key))"
-    case .notYet: "leave it out, or see the change log for the version that has it"
+    case .notYet: "leave it out for now"
+    case .badValue(_, let text) where text.contains(","):
+      "decimals stand behind a point, as in 97.5"
     case .badValue(let value, _): "write it like \(value.examples)"
-    case .outOfRange: nil
+    case .outOfRange(_, _, let range): "allowed: \(range)"
     case .tooManyDigits:
       "use at most 12 digits, or a fraction such as 400/3"
-    case .emptyName: nil
-    case .songItem: "write it as  - Name: {bars: 8, tempo: 120}"
+    case .emptyName: "write a name between the quotes"
+    case .songItem: "write it as  - Name: {bars: 8, tempo: 120}  in an item of its own"
     case .noLength: "add 'bars', or 'play' with a pattern"
-    case .emptyList: nil
+    case .emptyList: "write something in it, or leave it out"
     case .tooFine: "use simpler note values, or divide the work among several sections"
     case .songTooLong: "use fewer bars or a faster tempo"
     case .clickPatternLength: "give one step for each unit: X, x, o or ."
     case .repeatedSubdivision: "name each subdivision once"
     case .notAtBarLine: "place the change at a bar number alone, such as 5"
-    case .noSuchBeat: "in a grouped metre the beats are the starts of the groups"
+    case .noSuchBeat: "beats count from 1; in a grouped metre they are the groups' starts"
     case .pastTheEnd: "bars and beats count from 1 within the section or pattern"
     case .emptyChange: "add 'tempo', 'meter', 'beat', 'swing' or 'hold'"
     case .unknownTrack(_, let nearest): suggestion(nearest)
     case .badEuclid: "write it like [3, 8] or [5, 16, 2], with no more hits than steps"
     case .beforeTheFile(_, let by): "add a count-in, or 'output: {start: \(by)}'"
-    case .noEffect: "remove it"
+    case .noEffect: "leave it out"
     case .unplayed: "name it in 'play' or 'song', or remove it"
-    case .acrossBars: nil
+    case .acrossBars: "no harm if that is meant; else check its steps, or 'meter'"
     case .closeClicks: "use fewer subdivisions, or a slower tempo"
-    case .tempoJump: nil
+    case .tempoJump: "no harm if that is meant; a section does not go on from the one before"
     case .unknownStep: "a step is one of . - x X o f 1 to 9, or a group in ( )"
     case .unknownClickStep: "a click's step is X, x, o or . (accent, beat, subdivision, rest)"
-    case .unclosedGroup: "add ')'"
+    case .unclosedGroup: "add ')' after the group's last step"
     case .unopenedGroup: "remove ')', or add '(' before the group's first step"
     case .emptyGroup: "write at least one step between '(' and ')'"
     case .groupTooDeep: "spread the steps over more places"
-    case .strayModifier: "write it after the step that it changes"
+    case .strayModifier: "write it directly after the step that it changes"
     case .badStepRepeat: "write '*' and a number from 2 to 99, as in x*3"
     case .tooManySteps: "use fewer repeats"
     case .noSteps: "write steps such as x...x..."
     case .trackDoesNotFit:
-      "give it a length that divides the pattern's, or 'loop: true'"
-    case .patternTooShort: "make the pattern's length longer, or the track shorter"
-    case .unreadableKit, .unreadableSound: "check the path: it counts from this file's folder"
+      "give it so many steps that it fits in a whole number of times, or 'loop: true'"
+    case .patternTooShort: "make 'length' longer, or the track shorter"
+    case .unreadableKit, .unreadableSound:
+      "a path counts from the folder of the file that names it"
     }
   }
+}
+
+/// What helps with a name that ends like a repeat in another way of writing: `verse 2`.
+private func repeatHelp(_ name: String) -> String? {
+  name.last?.isWholeNumber == true ? "a repeat is written  NAME x2" : nil
 }
 
 private func counted(_ count: Int, _ noun: String) -> String {
@@ -161,7 +174,7 @@ extension SongProblem.Value {
   var examples: String {
     switch self {
     case .number: "7, 97.5 or 400/3"
-    case .wholeNumber: "8"
+    case .wholeNumber: "8, without a sign or a unit"
     case .noteValue: "1/4, 3/8 or 1/12"
     case .tempo: "120, 97.5, 400/3 or 3/8 = 72"
     case .meter: "4/4, 7/8 or 2+2+3/8"
@@ -181,12 +194,25 @@ extension SongProblem.Value {
 extension SongProblem.Shape {
   var words: String {
     switch self {
-    case .text: "a value"
-    case .mapping: "a mapping (key: value)"
+    case .text: "a single value"
+    case .mapping: "a mapping"
     case .list: "a list"
-    case .textOrList: "a value or a list"
-    case .textOrMapping: "a value or a mapping (key: value)"
-    case .textOrListOrMapping: "a value, a list or a mapping (key: value)"
+    case .textOrList: "a single value or a list"
+    case .textOrMapping: "a single value or a mapping"
+    case .textOrListOrMapping: "a single value, a list or a mapping"
+    case .nothing: "nothing"
+    }
+  }
+
+  /// How it is written.
+  var form: String {
+    switch self {
+    case .text: "one word or number, without brackets"
+    case .mapping: "{key: value}, or as lines of 'key: value' below it"
+    case .list: "[one, two], or as lines below it that begin with '- '"
+    case .textOrList: "one word, or as [one, two]"
+    case .textOrMapping: "one word or number, or as {key: value}"
+    case .textOrListOrMapping: "one word or number, as [one, two], or as {key: value}"
     case .nothing: "nothing"
     }
   }

@@ -35,7 +35,7 @@ public struct Frame: Hashable, Comparable, Sendable {
 /// times.
 ///
 /// A sum of n times that were each converted from an exact fraction is below the exact sum by
-/// less than n·2⁻¹²⁸ s, and never above it.
+/// less than n·2⁻¹²⁸ s, and never above it. A time on a ramp errs either way; see ``TempoMap``.
 public struct Seconds: Hashable, Comparable, Sendable {
   public let value: Fixed
 

@@ -6,7 +6,7 @@
 /// At constant tempos, and after ramps that last a rational time, a result is a sum of as many
 /// exact times as segments and holds lie before it, each converted to ``Seconds`` once. What
 /// a ramp errs by stands with its formula, in `RampSegment`. After a ramp of irrational length the
-/// start of the next tempo is no fraction, and times are within 2⁻⁹⁷ s.
+/// start of the next tempo is no fraction, which adds up to 2⁻⁹⁶ s.
 ///
 /// Any tempo between 1/1000 and 100000 beats a minute of 1/9999 to 9999 whole notes will do, with
 /// positions up to 10⁹ whole notes, ramps of 10⁻³⁰ to 10⁹ whole notes or 10⁻²⁰ to 10¹¹ s, and up to

@@ -139,3 +139,71 @@ struct MixerTests {
     #expect(mix(song, sounds: sounds, channels: 1, frames: 1).left == [0.125])
   }
 }
+
+@Suite("Tempo changes without artifacts")
+struct ArtifactTests {
+  static let songs = [
+    """
+    tempo: 60 -> 240
+    bars: 6
+    play: p
+    patterns: {p: {kick: X...X.XX, hat: {steps: X*3, swing: 66%}, snare: {steps: ..X., offset: 11ms}}}
+    """,
+    """
+    patterns: {p: {kick: X(XXX)X*5X, hat: {euclid: [5, 8], velocity: 127%}}}
+    song:
+      - a: {bars: 2, play: p, changes: [{at: 1:3, hold: 333ms}, {at: 2, tempo: 300 -> 30, over: 1/2}]}
+      - repeat: {times: 2, play: [b: {bars: 1, meter: 7/8, play: p, tempo: 1000}]}
+      - c: {bars: 2, repeat: 3, step: 40, pickup: 1 beat, play: p, click: {subdivisions: 3}}
+    """,
+  ]
+
+  @Test("the mix is the sum of whole sounds on their events' frames", arguments: songs)
+  func sumOfWholeSounds(text: String) {
+    let song = song(text)
+    // Multiples of 2⁻¹² that stay far below 1: sums are exact in any order. Long enough that every
+    // sound rings across the changes around it. Gains are 1, or the events would tell.
+    let sounds = song.sounds.indices.map { index in
+      SampleBuffer(
+        channels: [(0..<(30_000 + 7 * index)).map { Float(($0 * 13 + index) % 61 - 30) / 4096 }],
+        rate: .standard)
+    }
+    let events = EventStream(song, at: .standard).filter { $0.lane != Event.click }
+    let frames = song.endTime.frame(at: .standard).index + 40_000
+    var expected = [Double](repeating: 0, count: frames)
+    for event in EventStream(song, at: .standard) {
+      let samples = sounds[event.sound].channels[0]
+      // The gain in the mixer is single; of a click of 80 % it is no power of two.
+      let gain = Float(event.gain)
+      for (index, sample) in samples.enumerated() {
+        expected[event.frame.index + index] += Double(gain * sample)
+      }
+    }
+    let mixed = mix(song, sounds: sounds, channels: 1, frames: frames).left
+    #expect(events.count > 30)
+    let hasClick = song.sections.contains { $0.click.isOn }
+    for frame in 0..<frames {
+      let difference = abs(Double(mixed[frame]) - expected[frame])
+      // Bit for bit where all gains are 1. With clicks of other gains the sums of up to 100 voices
+      // below 2⁻⁷ are rounded to single precision: 100 · 2⁻³¹.
+      if difference > (hasClick ? 5e-8 : 0) {
+        Issue.record("frame \(frame) is \(mixed[frame]), not \(expected[frame])")
+        return
+      }
+    }
+  }
+
+  @Test(
+    "what follows a skip is what a whole mix has there", arguments: [1, 4_000, 77_777, 200_000])
+  func skip(to start: Int) {
+    let song = MixerTests.busy
+    let whole = mix(song, sounds: MixerTests.sounds, frames: 300_000)
+    var mixer = Mixer(song, sounds: MixerTests.sounds, rate: .standard, channels: 2)
+    mixer.skip(to: Frame(start))
+    var left = [Float](repeating: 0, count: 4096)
+    var right = left
+    mixer.render(left: &left, right: &right, count: 4096)
+    #expect(left == Array(whole.left[start..<(start + 4096)]))
+    #expect(right == Array(whole.right[start..<(start + 4096)]))
+  }
+}
