@@ -69,9 +69,13 @@ run_tests() {
   say "Building the tests (a few minutes the first time)"
   swift build --build-tests "${flags[@]}"
   release
-  say "Comparing 1000 random songs with exact arithmetic in Python"
-  /usr/bin/python3 Tests/Oracle/oracle.py --self-test
-  /usr/bin/python3 Tests/Oracle/oracle.py --tactus "$tactus" --songs 1000
+  say "Comparing random songs with exact arithmetic in Python (a few minutes)"
+  local oracle=(/usr/bin/python3 Tests/Oracle/oracle.py)
+  "${oracle[@]}" --self-test
+  "${oracle[@]}" --tactus "$tactus" --songs 200 --audio 20 --midi 20
+  "${oracle[@]}" --tactus "$tactus" --kind full --songs 600 --audio 20 --midi 20
+  "${oracle[@]}" --tactus "$tactus" --kind day --songs 1 --audio 0 --midi 0
+  /usr/bin/python3 Tests/Oracle/memory.py --tactus "$tactus"
   say "Running the tests"
   swift test --skip-build "${flags[@]}"
 }

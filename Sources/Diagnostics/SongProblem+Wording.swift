@@ -67,7 +67,8 @@ extension SongProblem {
 
   var label: String? {
     switch self {
-    case .unknownKey, .unknownSound, .unknownPattern, .unknownSection: "the nearest name"
+    case .unknownKey, .unknownSound, .unknownPattern, .unknownSection, .unknownTrack:
+      "the nearest name"
     case .conflictingKeys: "the other one"
     case .clickPatternLength: "the metre"
     case .trackDoesNotFit, .patternTooShort: "what sets the pattern's length"
@@ -93,7 +94,8 @@ extension SongProblem {
     case .wrongShape(_, let expected, _): "write it as \(expected.form)"
     case .conflictingKeys: "remove one of them"
     case .missingKey("song", _): "list what is played, as in  song: [verse, chorus x2]"
-    case .missingKey("file", _): "add 'file' or 'sound', or give it the name of a built-in sound"
+    case .missingKey("file", let context) where context.hasPrefix("the sound"):
+      "add 'file' or 'sound', or give it the name of a built-in sound"
     case .missingKey(let key, _): "add \(quoted(key))"
     case .notYet: "leave it out for now"
     case .badValue(_, let text) where text.contains(","):
@@ -121,7 +123,7 @@ extension SongProblem {
     case .unplayed: "name it in 'play' or 'song', or remove it"
     case .acrossBars: "no harm if that is meant; else check its steps, or 'meter'"
     case .closeClicks: "use fewer subdivisions, or a slower tempo"
-    case .tempoJump: "no harm if that is meant; a section does not go on from the one before"
+    case .tempoJump: "no harm if that is meant: every section starts with its own tempo"
     case .unknownStep: "a step is one of . - x X o f 1 to 9, or a group in ( )"
     case .unknownClickStep: "a click's step is X, x, o or . (accent, beat, subdivision, rest)"
     case .unclosedGroup: "add ')' after the group's last step"

@@ -141,10 +141,8 @@ struct SectionBuilder {
   private func playItems(in bars: BarMap) -> [PlayItem]? {
     var items: [PlayItem] = []
     for entry in play {
-      let isKnown = { (name: String) in
-        decoder.patternSources.contains { $0.name.value == name }
-      }
-      guard let (name, times) = decoder.nameAndTimes(entry, isKnown: isKnown),
+      guard
+        let (name, times) = decoder.nameAndTimes(entry, isKnown: decoder.patternSources.has),
         let pattern = decoder.pattern(named: Spanned(name, entry.span), in: bars)
       else { continue }
       items.append(PlayItem(pattern: pattern, times: times))
@@ -276,7 +274,7 @@ struct SectionBuilder {
     guard let solo = fields["solo"].map({ decoder.lanes($0, of: "'solo'") }), !solo.isEmpty else {
       return muted
     }
-    return muted.union(Set(0...decoder.tracks.count).subtracting(solo))
+    return muted.union(Set(0...decoder.tracks.elements.count).subtracting(solo))
   }
 }
 

@@ -84,12 +84,13 @@ extension SongDecoder {
       guard let name = scalar(item, of: what, expected: .textOrList)?.text else { continue }
       if name == "click" {
         lanes.insert(Section.clickLane)
-      } else if let track = tracks.firstIndex(where: { $0.name == name }) {
+      } else if let track = tracks.index(of: name) {
         lanes.insert(track + 1)
       } else {
-        let names = ["click"] + tracks.map(\.name)
+        let nearest = nearestName(to: name, among: tracks.names, and: ["click"])
         report(
-          .unknownTrack(name: name, nearest: nearest(to: name, in: names)), at: item.span)
+          .unknownTrack(name: name, nearest: nearest?.name), at: item.span,
+          related: nearest?.spans ?? [])
       }
     }
     return lanes

@@ -4,7 +4,6 @@ import Timing
 
 /// A sound as the kit states it.
 struct KitEntry {
-  let name: Spanned<String>
   /// `nil` where the entry has a mistake, which is reported already.
   let sound: Sound?
   /// The place of the sound among the song's, once it is used.
@@ -52,7 +51,7 @@ extension SongDecoder {
     }
     for entry in entries {
       if entry.key.value.isEmpty { report(.emptyName(of: "this sound"), at: entry.key.span) }
-      kit.append(KitEntry(name: entry.key, sound: sound(entry)))
+      kit.append(KitEntry(sound: sound(entry)), named: entry.key)
     }
   }
 
@@ -110,6 +109,8 @@ extension SongDecoder {
 
   /// A path that counts from the folder of the file that names it.
   static func resolve(_ path: String, besides file: String) -> String {
+    // Standard input is for the song itself.
+    if path == "-" { return "./-" }
     guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
     return String(file[...slash]) + path
   }
@@ -118,20 +119,19 @@ extension SongDecoder {
   ///
   /// - Returns: an index into ``sounds``; `nil` where there is none, which is reported.
   func sound(named name: Spanned<String>) -> Int? {
-    if let entry = kit.firstIndex(where: { $0.name.value == name.value }) { return use(entry) }
+    if let entry = kit.index(of: name.value) { return use(entry) }
     if let builtIn = BuiltInSound(rawValue: name.value) { return use(builtIn) }
-    let names = kit.map(\.name.value) + BuiltInSound.allCases.map(\.name)
-    let nearest = nearest(to: name.value, in: names)
-    let definition = kit.first { $0.name.value == nearest }?.name.span
+    let nearest = nearestName(
+      to: name.value, among: kit.names, and: BuiltInSound.allCases.map(\.name))
     report(
-      .unknownSound(name: name.value, nearest: nearest), at: name.span,
-      related: definition.map { [$0] } ?? [])
+      .unknownSound(name: name.value, nearest: nearest?.name), at: name.span,
+      related: nearest?.spans ?? [])
     return nil
   }
 
   /// A sound that the click has when the song names none; the kit may say what it is.
   func standardSound(_ builtIn: BuiltInSound) -> Int {
-    let entry = kit.firstIndex { $0.name.value == builtIn.name }
+    let entry = kit.index(of: builtIn.name)
     return entry.flatMap(use) ?? use(builtIn)
   }
 
@@ -144,8 +144,9 @@ extension SongDecoder {
   }
 
   private func use(_ builtIn: BuiltInSound) -> Int {
-    if let index = sounds.firstIndex(where: { $0.name == builtIn.name }) { return index }
+    if let index = builtInSounds[builtIn] { return index }
     sounds.append(Sound(name: builtIn.name, source: .builtIn(builtIn)))
+    builtInSounds[builtIn] = sounds.count - 1
     return sounds.count - 1
   }
 

@@ -72,7 +72,8 @@ extension SongDecoder {
 
   /// Notes patterns that nobody plays.
   func noteUnplayed() {
-    for (index, pattern) in patternSources.enumerated() where !playedPatterns.contains(index) {
+    for (index, pattern) in patternSources.elements.enumerated()
+    where !playedPatterns.contains(index) {
       report(.unplayed(pattern: pattern.name.value), at: pattern.name.span)
     }
   }

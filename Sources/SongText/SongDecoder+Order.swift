@@ -2,13 +2,6 @@ import Diagnostics
 import SongModel
 import Timing
 
-/// A section that the order may call by its name.
-struct NamedSection {
-  let name: Spanned<String>
-  /// `nil` where it has a mistake, which is reported already.
-  let index: Int?
-}
-
 extension SongDecoder {
   /// Reads `sections` and `song`, or makes the one section that a file without `song` is.
   func decodeOrder(_ top: Fields, scope: SectionScope) -> [OrderItem] {
@@ -35,7 +28,7 @@ extension SongDecoder {
     }
     for entry in entries {
       namedSections.append(
-        NamedSection(name: entry.key, index: addSection(entry.key, entry.value, top: scope)))
+        addSection(entry.key, entry.value, top: scope), named: entry.key)
     }
   }
 
@@ -64,7 +57,7 @@ extension SongDecoder {
     let (key, value) = (entries[0].key, entries[0].value)
     if key.value == "repeat" { return group(value, scope: scope) }
     let index = addSection(key, value, top: scope)
-    inPlaceSections.append(NamedSection(name: key, index: index))
+    inPlaceSections.append(index, named: key)
     return index.map { .section($0, times: 1) }
   }
 
@@ -104,28 +97,27 @@ extension SongDecoder {
 
   /// `name` or `name xN`: a section, else a pattern, else a section defined in place before.
   private func namedItem(_ entry: Spanned<String>, scope: SectionScope) -> OrderItem? {
-    func isPattern(_ name: String) -> Bool {
-      patternSources.contains { $0.name.value == name }
-    }
-    let known = namedSections + inPlaceSections.reversed()
     func isKnown(_ name: String) -> Bool {
-      isPattern(name) || known.contains { $0.name.value == name }
+      namedSections.has(name) || patternSources.has(name) || inPlaceSections.has(name)
     }
     guard let (name, times) = nameAndTimes(entry, isKnown: isKnown) else { return nil }
-    if isPattern(name) && !namedSections.contains(where: { $0.name.value == name }) {
+    if let section = namedSections.index(of: name) {
+      return namedSections[section].map { .section($0, times: times) }
+    }
+    if patternSources.has(name) {
       let index =
         patternSections[name] ?? addSection(playing: Spanned(name, entry.span), scope)
       patternSections[name] = index
       return index.map { .section($0, times: times) }
     }
-    if let section = known.first(where: { $0.name.value == name }) {
-      return section.index.map { .section($0, times: times) }
+    if let section = inPlaceSections.index(of: name) {
+      return inPlaceSections[section].map { .section($0, times: times) }
     }
-    let names = known.map(\.name) + patternSources.map(\.name)
-    let nearest = nearest(to: name, in: names.map(\.value))
+    let nearest = nearestName(
+      to: name, among: namedSections.names + patternSources.names + inPlaceSections.names)
     report(
-      .unknownSection(name: name, nearest: nearest), at: entry.span,
-      related: names.first { $0.value == nearest }.map { [$0.span] } ?? [])
+      .unknownSection(name: name, nearest: nearest?.name), at: entry.span,
+      related: nearest?.spans ?? [])
     return nil
   }
 }

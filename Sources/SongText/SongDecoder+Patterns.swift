@@ -51,7 +51,7 @@ extension SongDecoder {
     }
     for entry in entries {
       if entry.key.value.isEmpty { report(.emptyName(of: "this pattern"), at: entry.key.span) }
-      patternSources.append(patternSource(entry))
+      patternSources.append(patternSource(entry), named: entry.key)
     }
   }
 
@@ -105,7 +105,7 @@ extension SongDecoder {
   ) -> [TrackSource] {
     entries.compactMap { entry in
       if !isLongForm && SongDecoder.patternKeys.contains(entry.key.value)
-        && !kit.contains(where: { $0.name.value == entry.key.value })
+        && !kit.has(entry.key.value)
       {
         report(.longFormKey(key: entry.key.value), at: entry.key.span)
         return nil
@@ -118,10 +118,10 @@ extension SongDecoder {
 
   /// The index of a track, which is made where its name is met for the first time.
   private func track(_ name: Spanned<String>) -> Int? {
-    if let index = tracks.firstIndex(where: { $0.name == name.value }) { return index }
+    if let index = tracks.index(of: name.value) { return index }
     guard let sound = sound(named: name) else { return nil }
-    tracks.append(Track(name: name.value, sound: sound))
-    return tracks.count - 1
+    tracks.append(Track(name: name.value, sound: sound), named: name)
+    return tracks.index(of: name.value)
   }
 
   // MARK: - Patterns as they are played
@@ -130,12 +130,11 @@ extension SongDecoder {
   ///
   /// - Returns: an index into ``patterns``; `nil` where it has a mistake, which is reported.
   func pattern(named name: Spanned<String>, in bars: BarMap) -> Int? {
-    guard let source = patternSources.firstIndex(where: { $0.name.value == name.value }) else {
-      let names = patternSources.map(\.name)
-      let nearest = nearest(to: name.value, in: names.map(\.value))
+    guard let source = patternSources.index(of: name.value) else {
+      let nearest = nearestName(to: name.value, among: patternSources.names)
       report(
-        .unknownPattern(name: name.value, nearest: nearest), at: name.span,
-        related: names.filter { $0.value == nearest }.map(\.span))
+        .unknownPattern(name: name.value, nearest: nearest?.name), at: name.span,
+        related: nearest?.spans ?? [])
       return nil
     }
     playedPatterns.insert(source)

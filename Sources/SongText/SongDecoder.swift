@@ -12,17 +12,20 @@ final class SongDecoder {
   /// What the command line puts in place of the top-level tempo.
   let tempo: TempoText?
 
-  var kit: [KitEntry] = []
+  var kit = NameTable<KitEntry>()
   var sounds: [Sound] = []
-  var tracks: [Track] = []
-  var patternSources: [PatternSource] = []
+  /// The built-in sounds among them that the kit does not name.
+  var builtInSounds: [BuiltInSound: Int] = [:]
+  var tracks = NameTable<Track>()
+  var patternSources = NameTable<PatternSource>()
   var patterns: [Pattern] = []
   /// The patterns made so far, by their name and length.
   var patternIndex: [PatternKey: Int] = [:]
   var playedPatterns: Set<Int> = []
   var sections: [Section] = []
-  var namedSections: [NamedSection] = []
-  var inPlaceSections: [NamedSection] = []
+  /// Their indices in ``sections``; `nil` where one has a mistake, which is reported already.
+  var namedSections = NameTable<Int?>()
+  var inPlaceSections = NameTable<Int?>()
   /// The sections that stand for a pattern played once.
   var patternSections: [String: Int] = [:]
 
@@ -58,7 +61,7 @@ final class SongDecoder {
       artist: top["artist"].flatMap { words($0, of: "'artist'") },
       comment: top["comment"].flatMap { words($0, of: "'comment'") },
       sections: sections, order: order, countIn: countIn, patterns: patterns,
-      tracks: tracks, sounds: sounds, output: output, seed: UInt64(seed ?? 0))
+      tracks: tracks.elements, sounds: sounds, output: output, seed: UInt64(seed ?? 0))
     if !diagnostics.hasErrors {
       checkDuration(of: song, at: root.span)
       noteTempoJumps(order)
@@ -71,6 +74,17 @@ final class SongDecoder {
 
   func report(_ problem: SongProblem, at span: SourceSpan, related: [SourceSpan] = []) {
     diagnostics.report(.song(problem), at: span, related: related)
+  }
+
+  /// The name that may have been meant, and where it stands.
+  func nearestName(
+    to name: String, among names: @autoclosure () -> [Spanned<String>], and others: [String] = []
+  ) -> (name: String, spans: [SourceSpan])? {
+    guard diagnostics.wantsSuggestions else { return nil }
+    let names = names()
+    return nearest(to: name, in: names.map(\.value) + others).map { nearest in
+      (nearest, names.first { $0.value == nearest }.map { [$0.span] } ?? [])
+    }
   }
 
   // MARK: - Shapes

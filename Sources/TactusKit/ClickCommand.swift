@@ -33,7 +33,7 @@ enum ClickCommand {
     ],
     examples: [
       "tactus click 120 -o click.wav",
-      "tactus click 97.5 2+2+3/8 --bars 32 --subdivide 2 --count-in '1 bar' -o click.flac",
+      "tactus click 97.5 2+2+3/8 --subdivide 2 --count-in '1 bar' -o click.flac",
     ],
     seeAlso: ["render", "new"]
   ) { arguments, console throws(CommandLineMistake) in

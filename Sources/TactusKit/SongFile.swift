@@ -92,6 +92,9 @@ func loadSounds(of song: Song, at rate: SampleRate, on console: Console) throws(
   var diagnostics = DiagnosticList()
   let heard = song.soundsHeard
   var buffers: [SampleBuffer] = []
+  // Several sounds of a kit may be made of one.
+  var made: [BuiltInSound: SampleBuffer] = [:]
+  var read: [String: SampleBuffer] = [:]
   for (index, sound) in song.sounds.enumerated() {
     guard heard.contains(index) else {
       buffers.append(SampleBuffer(channels: [[]], rate: rate))
@@ -99,10 +102,13 @@ func loadSounds(of song: Song, at rate: SampleRate, on console: Console) throws(
     }
     switch sound.source {
     case .builtIn(let builtIn):
-      buffers.append(builtIn.samples(at: rate))
+      let buffer = made[builtIn] ?? builtIn.samples(at: rate)
+      made[builtIn] = buffer
+      buffers.append(buffer)
     case .file(let path, let span):
       do throws(AudioFileError) {
-        buffers.append(try readSamples(path: path, at: rate))
+        if read[path] == nil { read[path] = try readSamples(path: path, at: rate) }
+        buffers.append(read[path]!)
       } catch {
         diagnostics.report(
           .song(.unreadableSound(path: path, reason: error.description)), at: span)

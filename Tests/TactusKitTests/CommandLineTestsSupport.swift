@@ -49,7 +49,7 @@ func helpFaults(of program: Program) -> [String] {
     }
   }
   for example in program.examples + program.commands.flatMap(\.examples) {
-    let words = example.split(separator: " ").map(String.init)
+    let words = shellWords(example)
     guard words.first == program.name else {
       faults.append("not a command line: \(example)")
       continue
@@ -60,6 +60,20 @@ func helpFaults(of program: Program) -> [String] {
     }
   }
   return faults
+}
+
+/// The words of a command line, where single quotation marks hold blanks together.
+func shellWords(_ line: String) -> [String] {
+  var words = [""]
+  var isQuoted = false
+  for character in line {
+    switch character {
+    case "'": isQuoted.toggle()
+    case " " where !isQuoted: words.append("")
+    default: words[words.count - 1].append(character)
+    }
+  }
+  return words.filter { !$0.isEmpty }
 }
 
 extension OptionSpec {
