@@ -114,7 +114,7 @@ extension Song {
   func name(of lane: Int) -> String {
     switch lane {
     case Event.click: "click"
-    case 1...tracks.count: tracks[lane - 1].name
+    case 1..<(tracks.count + 1): tracks[lane - 1].name
     default: "cue"
     }
   }

@@ -164,3 +164,34 @@ struct EventStreamTests {
         == rows("{bars: 1}").map { $0.frame + 481 })
   }
 }
+
+@Suite("Cues")
+struct CueTests {
+  private func cues(_ text: String) -> [Event] {
+    let song = song(text)
+    return EventStream(song, at: .standard).filter { $0.lane == song.tracks.count + 1 }
+  }
+
+  @Test("a cue starts a bar before its section, in the music that leads to it")
+  func barBefore() {
+    let found = cues(
+      """
+      song:
+        - A: {bars: 3, tempo: 120}
+        - B: {bars: 1, tempo: 60, meter: 7/8, cue: a.wav}
+        - C: {bars: 1, cue: {file: b.wav, before: 2 bars}}
+      """)
+    // Two bars of 7/8 before C are the one of B and 7/8 of a whole note at 120, 1.75 s, before it.
+    #expect(found.map(\.frame.index) == [4 * 48_000, 204_000])
+    #expect(found.map(\.bar) == [3, 3])
+  }
+
+  @Test("a cue may start in the count-in, or some time before its section")
+  func countIn() {
+    let text = "{count-in: 1 bar, song: [A: {bars: 1, cue: {file: a.wav, before: BEFORE}}]}"
+    for (before, frame) in [("1 bar", 0), ("3 beats", 24_000), ("250ms", 84_000)] {
+      #expect(
+        cues(text.replacing("BEFORE", with: before)).map(\.frame.index) == [frame])
+    }
+  }
+}
