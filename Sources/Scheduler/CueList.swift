@@ -39,7 +39,7 @@ struct CueList {
   private static func reach(of song: Song) -> WholeNotes {
     let runs = song.sections.flatMap(\.bars.runs)
     return song.sections.compactMap(\.cue).flatMap { cue in
-      runs.map { cue.before.length(in: $0) ?? .zero }
+      runs.map { cue.before.length(in: $0, leadingToBarLine: true) ?? .zero }
     }.max() ?? .zero
   }
 
@@ -53,7 +53,7 @@ struct CueList {
         position: occurrence.start)
     }
     let run = (before.last ?? occurrence).bars.runs.last!
-    var left = cue.before.length(in: run)!
+    var left = cue.before.length(in: run, leadingToBarLine: true)!
     for earlier in before.reversed() {
       let length = earlier.bars.end - earlier.start
       if left <= length {

@@ -57,21 +57,42 @@ public enum MusicalSpan: Hashable, Sendable {
   case time(Rational)
 
   /// The length in whole notes where bars and beats are those of `run`; `nil` for a clock time.
-  public func length(in run: BarMap.Run) -> WholeNotes? {
+  ///
+  /// - Parameter leadsToBarLine: whether it ends at a bar line, and does not start at one, which
+  ///   matters for beats in a grouped metre.
+  public func length(in run: BarMap.Run, leadingToBarLine leadsToBarLine: Bool = false)
+    -> WholeNotes?
+  {
     switch self {
     case .bars(let count): run.meter.length * count
-    case .beats(let count): run.unit * count
+    case .beats(let count): run.length(ofBeats: count, fromTheEnd: leadsToBarLine)
     case .notes(let length): length
     case .time: nil
     }
   }
 
-  /// The length in whole notes where a clock time passes at `tempo`.
+  /// The length in whole notes of what leads to a bar line, where a clock time passes at `tempo`.
   public func length(in run: BarMap.Run, at tempo: Tempo) -> WholeNotes {
     if case .time(let seconds) = self {
       return WholeNotes(seconds / tempo.secondsPerWholeNote)
     }
-    return length(in: run)!
+    return length(in: run, leadingToBarLine: true)!
+  }
+}
+
+extension BarMap.Run {
+  /// The length of so many beats. In a grouped metre each group is a beat, long or short.
+  fileprivate func length(ofBeats count: Rational, fromTheEnd: Bool) -> WholeNotes {
+    guard meter.isGrouped else { return unit * count }
+    let groups = fromTheEnd ? meter.groups.reversed() : meter.groups
+    let bars = (count / Rational(Int128(groups.count))).floor
+    var left = count - Rational(bars) * Rational(Int128(groups.count))
+    var length = meter.length * Rational(bars)
+    for group in groups where left > .zero {
+      length = length + meter.unit * Rational(Int128(group)) * min(left, .one)
+      left = left - .one
+    }
+    return length
   }
 }
 

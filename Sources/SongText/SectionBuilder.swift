@@ -126,7 +126,8 @@ struct SectionBuilder {
 
   /// An upbeat has to be shorter than a bar, whose end it is.
   private func pickup(_ node: YAMLNode, in run: BarMap.Run) -> WholeNotes? {
-    guard let span = decoder.musicalSpan(node, of: "'pickup'"), let length = span.length(in: run)
+    guard let span = decoder.musicalSpan(node, of: "'pickup'"),
+      let length = span.length(in: run, leadingToBarLine: true)
     else { return nil }
     guard length < run.meter.length else {
       decoder.report(

@@ -98,6 +98,14 @@ struct EventStreamTests {
     #expect(found[6] == Row(6 * 24_000, 1, "1", "click", 127))
   }
 
+  @Test("the beats of a count-in in a grouped metre are its groups, from the end")
+  func groupedCountIn() {
+    let found = rows("{count-in: 4 beats, bars: 1, meter: 2+2+3/8, click: {pattern: x.x.x..}}")
+    // Four groups before the bar: one of three eighths, then a whole bar.
+    #expect(found.prefix(4).map(\.frame) == [0, 36_000, 60_000, 84_000])
+    #expect(found[4] == Row(120_000, 1, "1", "click", 102))
+  }
+
   @Test("a count-in clicks where the song itself does not")
   func countInWithoutClick() {
     let found = rows("{count-in: 1 bar, click: off, bars: 1}")
