@@ -52,7 +52,11 @@ let package = Package(
     tests(of: "SongText", "SongModel", "Timing", "Diagnostics"),
     tests(of: "Sounds", "SongModel", "Timing"),
     tests(of: "AudioFiles", "Sounds", "Timing", "CSndfile"),
-    tests(of: "MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics", "CSMF"),
+    .testTarget(
+      name: "MIDIFilesTests",
+      dependencies: [
+        "MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics", "SongSupport", "CSMF",
+      ], exclude: ["read_with_mido.py"]),
     tests(of: "TactusKit", "Timing"),
 
     .target(
@@ -63,6 +67,14 @@ let package = Package(
     .testTarget(
       name: "GoldenTests",
       dependencies: ["GoldenKit", "Engine", "Sounds", "SongModel", "SongSupport", "Timing"]),
+
+    .target(name: "ReferenceKit", path: "Tests/ReferenceKit"),
+    .executableTarget(
+      name: "accept-texts", dependencies: ["ReferenceKit", "tactus"], path: "Tests/AcceptTexts"),
+    .testTarget(
+      name: "ReferenceTests",
+      dependencies: ["ReferenceKit", "TactusKit", "SongText", "Diagnostics", "tactus"],
+      exclude: ["Mistakes"]),
   ],
   swiftLanguageModes: [.v6]
 )

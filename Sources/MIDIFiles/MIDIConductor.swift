@@ -13,7 +13,9 @@ struct MIDIConductor {
   private var events: [(tick: Int, message: MIDIMessage)] = []
 
   /// Cost: proportional to the number of sections and of tempo events.
-  init(_ song: Song, division: Int, version: String) throws(MIDIExportError) {
+  init(
+    _ song: Song, _ survey: MIDISurvey, division: Int, version: String
+  ) throws(MIDIExportError) {
     let leadIn = LeadIn(song.output.start)
     timeline = MIDITimeline(division: division, leadIn: leadIn.quarters * division)
     tempo = MIDITempoPlan(division: division)
@@ -28,8 +30,8 @@ struct MIDIConductor {
       leadIn.add(to: &tempo, division: division)
     }
     var told = Set(notes)
-    for occurrence in Occurrences(song) {
-      for note in try add(occurrence, &meters) where told.insert(note).inserted {
+    for occurrence in survey.occurrences {
+      for note in try add(occurrence, survey, &meters) where told.insert(note).inserted {
         notes.append(note)
       }
     }
@@ -37,20 +39,23 @@ struct MIDIConductor {
   }
 
   private mutating func add(
-    _ occurrence: Occurrence, _ meters: inout MIDIMeterPlan
+    _ occurrence: Occurrence, _ survey: MIDISurvey, _ meters: inout MIDIMeterPlan
   ) throws(MIDIExportError) -> [MIDIReport.Note] {
-    guard timeline.add(occurrence) else { throw .songTooLong }
+    let holds = survey.holds[occurrence.index]
+    guard timeline.add(occurrence, holds) else { throw .songTooLong }
     let timeline = self.timeline
     let start = timeline.tick(of: occurrence.start, in: occurrence.index)
     end = timeline.tick(of: occurrence.bars.end, in: occurrence.index)
-    do {
-      try tempo.add(
-        timeline.line(of: occurrence),
-        barLine: { timeline.barLine(before: $0, in: occurrence) })
-    } catch {
-      throw .tempo(section: occurrence.name, occurrence.tempo, error)
+    let course = MIDICourse(of: occurrence, in: survey, on: timeline)
+    for stretch in course.stretches {
+      do throws(MIDITempoLimit) {
+        try tempo.add(stretch, barLine: { timeline.barLine(before: $0, in: occurrence) })
+      } catch {
+        throw .tempo(
+          section: occurrence.name, quartersPerMinute: course.tempo(of: stretch, at: error), error)
+      }
     }
-    let (entries, notes) = meters.add(occurrence)
+    let (entries, notes) = meters.add(occurrence, holds)
     events.append((start, .text(.marker, occurrence.name)))
     for entry in entries {
       let tick = timeline.tick(of: entry.position, in: occurrence.index)

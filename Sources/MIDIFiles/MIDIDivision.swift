@@ -1,5 +1,4 @@
 import Scheduler
-import SongModel
 import Timing
 
 /// How many pulses a quarter note has, and whether every position of the song falls on one.
@@ -13,29 +12,35 @@ struct MIDIDivision: Equatable {
   let isExact: Bool
 
   /// The smallest division from ``smallestUsual`` on that holds every start of a section, every
-  /// bar line and every event exactly.
+  /// bar line and every event exactly, and tempo changes and holds where it can.
   ///
   /// Where there is none, some positions have to move by up to half a pulse. Then the division is
   /// built from the denominators in the order in which they matter, passing over those that do
   /// not fit: first those of sections and bar lines, because everything after one of them moves
   /// with it, then those of events, the commonest first. The largest multiple of the outcome is
-  /// taken: what it holds stays exact, and the rest moves as little as can be.
-  ///
-  /// Cost: one walk through the song's events.
-  init(for song: Song) {
+  /// taken: what it holds stays exact, and the rest moves as little as can be. The same goes for
+  /// events that are shifted by the clock, which no division holds.
+  init(for survey: MIDISurvey) {
     var lines: Set<Int128> = []
-    for occurrence in Occurrences(song) { lines.formUnion(occurrence.lineDenominators) }
-    var events: [Int128: Int] = [:]
-    for event in EventStream(song, at: MIDIDivision.rate) {
-      events[event.position.quarterDenominator, default: 0] += 1
+    var others: Set<Int128> = []
+    for occurrence in survey.occurrences {
+      lines.formUnion(occurrence.lineDenominators)
+      others.formUnion(survey.changes[occurrence.index].map(\.quarterDenominator))
+      others.formUnion(survey.holds[occurrence.index].map(\.at.quarterDenominator))
     }
-    self.init(lines: lines, events: events)
+    self.init(
+      lines: lines, events: survey.denominators, others: others,
+      isFinest: survey.hasShiftedEvents)
   }
 
   /// - Parameters:
   ///   - lines: the denominators, in quarter notes, of sections and bar lines.
   ///   - events: those of events, and how many events have each.
-  init(lines: Set<Int128>, events: [Int128: Int]) {
+  ///   - others: those of what need not be on a pulse.
+  ///   - isFinest: whether to take the largest that serves.
+  init(
+    lines: Set<Int128>, events: [Int128: Int], others: Set<Int128> = [], isFinest: Bool = false
+  ) {
     var pulses: Int128 = 1
     var isExact = true
     let common = events.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
@@ -46,12 +51,15 @@ struct MIDIDivision: Equatable {
         isExact = false
       }
     }
+    for denominator in others.sorted() {
+      pulses = leastCommonMultiple(pulses, denominator) ?? pulses
+    }
     let size = Int(pulses)
     let usual = (MIDIDivision.smallestUsual + size - 1) / size * size
-    if isExact {
+    if isExact && !isFinest {
       self.init(pulses: usual <= MIDIDivision.largest ? usual : size, isExact: true)
     } else {
-      self.init(pulses: MIDIDivision.largest / size * size, isExact: false)
+      self.init(pulses: MIDIDivision.largest / size * size, isExact: isExact)
     }
   }
 

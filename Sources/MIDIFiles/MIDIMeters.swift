@@ -88,7 +88,9 @@ struct MIDIMeterPlan {
   }
 
   /// The time signatures of a section, and what could not be written as it is.
-  mutating func add(_ occurrence: Occurrence) -> (entries: [Entry], notes: [MIDIReport.Note]) {
+  mutating func add(
+    _ occurrence: Occurrence, _ holds: [MIDISurvey.Hold]
+  ) -> (entries: [Entry], notes: [MIDIReport.Note]) {
     let bars = occurrence.bars
     var entries: [Entry] = []
     var notes: [MIDIReport.Note] = []
@@ -117,7 +119,8 @@ struct MIDIMeterPlan {
       isOnBarLine = written.length == run.meter.length
     }
 
-    func addShortBar(of length: WholeNotes, in run: BarMap.Run, at position: WholeNotes) {
+    /// A bar of its own length.
+    func addBar(of length: WholeNotes, in run: BarMap.Run, at position: WholeNotes) {
       if let short = WrittenMeter(length: length, in: run.meter) {
         state(short, at: position, in: run)
       } else {
@@ -127,14 +130,33 @@ struct MIDIMeterPlan {
       }
     }
 
+    /// The bars that holds make longer, and by how much.
+    var waiting: [(bar: Int, quarters: Int)] = []
+    for hold in holds where hold.extraQuarters > 0 {
+      let bar = bars.bar(at: hold.at)
+      let earlier = waiting.last?.bar == bar ? waiting.removeLast().quarters : 0
+      waiting.append((bar, earlier + hold.extraQuarters))
+      notes.append(
+        .hold(
+          section: occurrence.name, bar: bar, hold.length, quarters: hold.extraQuarters))
+    }
     if bars.pickup > .zero {
-      addShortBar(of: bars.pickup, in: bars.runs[0], at: occurrence.start)
+      addBar(of: bars.pickup, in: bars.runs[0], at: occurrence.start)
     }
     for (run, end) in bars.stretches {
-      let full = Rational(((end - run.start) / run.meter.length).floor)
-      let rest = end - run.start - run.meter.length * full
-      if full > .zero { addBars(of: run, at: run.start) }
-      if rest > .zero { addShortBar(of: rest, in: run, at: end - rest) }
+      var start = run.start
+      for (bar, quarters) in waiting {
+        let barStart = bars.start(ofBar: bar)
+        guard barStart >= start, barStart < end else { continue }
+        if barStart > start { addBars(of: run, at: start) }
+        start = min(barStart + run.meter.length, end)
+        addBar(
+          of: start - barStart + WholeNotes(Int128(quarters), 4), in: run, at: barStart)
+      }
+      let full = Rational(((end - start) / run.meter.length).floor)
+      let rest = end - start - run.meter.length * full
+      if full > .zero { addBars(of: run, at: start) }
+      if rest > .zero { addBar(of: rest, in: run, at: end - rest) }
     }
     return (entries, notes)
   }

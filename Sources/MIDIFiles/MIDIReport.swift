@@ -10,13 +10,17 @@ public struct MIDIReport: Sendable {
     case meter(section: String, Meter, writtenAs: String)
     /// A bar cut short, to a length that no metre of MIDI has.
     case shortBar(section: String, WholeNotes)
+    /// What follows a hold is so near that the bar needs quarter notes more to wait long enough.
+    case hold(section: String, bar: Int, Seconds, quarters: Int)
   }
 
   /// Ticks in a quarter note.
   public let pulsesPerQuarter: Int
-  /// Whether every section, bar and event of the song lies exactly on a tick.
+  /// Whether every section, bar and event of the song lies exactly on a tick. What is shifted by
+  /// the clock, as a flam's grace note is, never does.
   public let ticksAreExact: Bool
-  /// The farthest that an event is from its tick, in ticks: 0 where ticks are exact, else up to 1/2.
+  /// The farthest that an event is from its tick, in ticks: 0 where ticks are exact, else up to 1/2;
+  /// more only where an event comes before the file begins.
   public let largestTickDeviation: Fixed
   /// The farthest that an event is from its exact time by the file's own tempo events.
   public let largestDeviation: Seconds
@@ -37,15 +41,22 @@ extension MIDIReport.Note: CustomStringConvertible {
       "'\(section)': MIDI has no metre \(meter); bars keep their length and say \(written)"
     case .shortBar(let section, let length):
       "'\(section)': MIDI has no metre for its bar of \(length.count); bar lines shift there"
+    case .hold(let section, let bar, let length, let quarters):
+      "'\(section)': the hold of \(length.formatted(decimals: 3)) s adds "
+        + (quarters == 1 ? "a beat" : "\(quarters) beats")
+        + " to bar \(bar): MIDI has no tempo that slow"
     }
   }
 }
 
 extension MIDIReport {
+  /// Half a frame at 48 kHz.
+  private static let unheardDeviation = Seconds(Rational(1, 96_000))
+
   /// What the user should know, a line each; empty where the file says all that the song does.
   public var remarks: [String] {
     var lines = notes.map(\.description)
-    if !ticksAreExact {
+    if largestDeviation > MIDIReport.unheardDeviation {
       let ticks = Seconds(largestTickDeviation).formatted(decimals: 3)
       let time = largestDeviation.formatted(decimals: 6)
       lines.append(
@@ -58,7 +69,7 @@ extension MIDIReport {
 /// Why a song cannot become a MIDI file.
 public enum MIDIExportError: Error, Sendable {
   /// A tempo event holds 1 to 16,777,215 µs a quarter note.
-  case tempo(section: String, Tempo, MIDITempoLimit)
+  case tempo(section: String, quartersPerMinute: Rational, MIDITempoLimit)
   /// The song is longer than ticks and lengths can count.
   case songTooLong
   /// No note number is left for a sound that has none.
@@ -76,10 +87,10 @@ extension MIDIExportError: CustomStringConvertible {
     switch self {
     case .tempo(let section, let tempo, .tooSlow):
       "'\(section)': MIDI holds no tempo below 3.58 quarter notes a minute; "
-        + "this is \(tempo.quarters)"
+        + "this is \(decimal(tempo))"
     case .tempo(let section, let tempo, .tooFast):
       "'\(section)': MIDI holds no tempo above 60000000 quarter notes a minute; "
-        + "this is \(tempo.quarters)"
+        + "this is \(decimal(tempo))"
     case .songTooLong: "the song is longer than a MIDI file can be"
     case .tooManySounds(let sound):
       "no MIDI note is left for '\(sound)'; give it one with note: in the kit"
@@ -88,7 +99,4 @@ extension MIDIExportError: CustomStringConvertible {
   }
 }
 
-extension Tempo {
-  /// Quarter notes a minute, as a decimal.
-  fileprivate var quarters: String { Seconds(wholeNotesPerMinute * 4).formatted(decimals: 3) }
-}
+private func decimal(_ number: Rational) -> String { Seconds(number).formatted(decimals: 3) }

@@ -7,7 +7,8 @@
 /// Within a stretch of one tempo the exact time is a straight line over the ticks, with a slope
 /// of m units a tick that is seldom whole. The file's time is a chain of lines with whole slopes.
 /// Their distance changes linearly between the tempo events, so it is enough to keep it within
-/// the tolerance where they stand: then it is kept at every tick.
+/// the tolerance where they stand: then it is kept at every tick. On a ramp the exact time is a
+/// curve, and `MIDITempoPlan+Ramps` keeps a chain beside that.
 struct MIDITempoPlan {
   /// From here on, so many microseconds a quarter.
   struct Change: Equatable {
@@ -22,13 +23,13 @@ struct MIDITempoPlan {
 
   private(set) var changes: [Change] = []
   /// Where the plan ends so far, the file's time there, and the exact time.
-  private var tick = 0
-  private var time = 0
+  private(set) var tick = 0
+  private(set) var time = 0
   private var exactTime = 0
   private let division: Int
   /// In units. Half a frame at 48 kHz is 1/96000 s, 125/12 µs. One unit less, because the exact
   /// times that come in are rounded to whole units.
-  private let tolerance: Int
+  let tolerance: Int
 
   init(division: Int) {
     self.division = division
@@ -43,24 +44,56 @@ struct MIDITempoPlan {
     let endTime: Int
   }
 
-  /// Goes on with a stretch of one tempo.
+  /// What a song's tempo is made of.
+  enum Stretch {
+    case line(Line)
+    case curve(Curve)
+
+    var start: Int {
+      switch self {
+      case .line(let line): line.start
+      case .curve(let curve): curve.start
+      }
+    }
+
+    var end: Int {
+      switch self {
+      case .line(let line): line.end
+      case .curve(let curve): curve.end
+      }
+    }
+  }
+
+  /// Goes on with a stretch.
   ///
-  /// Where a section begins between two ticks, its line starts at the later one, and the line
+  /// Where a tempo begins between two ticks, its stretch starts at the later one, and the stretch
   /// before ends at the earlier one: the tick between them gets a tempo of its own.
   ///
   /// - Parameter barLine: the last bar line at or before a tick, where a change is best placed.
-  mutating func add(_ line: Line, barLine: (Int) -> Int) throws(MIDITempoLimit) {
-    // A section between two ticks is part of the tempo of the tick.
-    guard line.end >= line.start else { return }
-    if line.start > tick {
-      let between = line.startTime - exactTime
-      if between < MIDITempoPlan.range.lowerBound { throw .tooFast }
-      if between > MIDITempoPlan.range.upperBound { throw .tooSlow }
-      add(microseconds: between, to: line.start)
+  mutating func add(_ stretch: Stretch, barLine: (Int) -> Int) throws(MIDITempoLimit) {
+    switch stretch {
+    case .line(let line):
+      try bridge(to: line.start, at: line.startTime)
+      try add(line, barLine)
+      exactTime = line.endTime
+    case .curve(let curve):
+      try bridge(to: curve.start, at: curve.time(curve.start).rounded)
+      try add(curve)
+      exactTime = curve.time(curve.end).rounded
     }
-    exactTime = line.endTime
+  }
+
+  private mutating func bridge(to start: Int, at startTime: Int) throws(MIDITempoLimit) {
+    guard start > tick else { return }
+    let between = startTime - exactTime
+    if between < MIDITempoPlan.range.lowerBound { throw .tooFast }
+    if between > MIDITempoPlan.range.upperBound { throw .tooSlow }
+    add(microseconds: between, to: start)
+  }
+
+  private mutating func add(_ line: Line, _ barLine: (Int) -> Int) throws(MIDITempoLimit) {
     guard line.end > tick else { return }
-    let stretch = Stretch(line, tolerance: tolerance)
+    let stretch = ExactLine(line, tolerance: tolerance)
     let low = Int(stretch.span / stretch.length)
     let isWhole = stretch.span % stretch.length == 0
     let slopes = (isWhole ? [low] : [low, low + 1]).filter(MIDITempoPlan.range.contains)
@@ -85,7 +118,7 @@ struct MIDITempoPlan {
     tick = end
   }
 
-  private struct Stretch {
+  private struct ExactLine {
     let start: Int
     let end: Int
     let span: Int128
@@ -124,7 +157,7 @@ struct MIDITempoPlan {
   ///
   /// - Returns: `nil` where the first slope leads nowhere.
   private func chain(
-    over stretch: Stretch, from startError: Int128, slopes: [Int], first: Int,
+    over stretch: ExactLine, from startError: Int128, slopes: [Int], first: Int,
     _ barLine: (Int) -> Int
   ) -> Chain? {
     var chain = Chain()

@@ -17,6 +17,8 @@ struct MIDITimeline {
   let leadIn: Int
   /// For each occurrence the distance of its position 0 from the start of the song, in whole notes.
   private var origins: [Fixed] = []
+  /// For each occurrence what its holds add to the ticks of all that comes after them.
+  private var extras: [[(at: WholeNotes, length: Fixed)]] = []
   /// Where the next occurrence starts.
   private var end = Fixed.zero
 
@@ -28,18 +30,27 @@ struct MIDITimeline {
   /// Takes in the next occurrence.
   ///
   /// - Returns: `false` where the song becomes longer than a file can be.
-  mutating func add(_ occurrence: Occurrence) -> Bool {
-    // Whole notes, and microseconds in units of a pulse's share, that stay within 64 bits.
+  mutating func add(_ occurrence: Occurrence, _ holds: [MIDISurvey.Hold]) -> Bool {
+    // Whole notes that stay within 64 bits.
     let longest = Int64(MIDITimeline.lastTick / (4 * division))
-    let latest = Int64.max / 4 / Int64(1_000_000 * division)
     let origin = end + Fixed(occurrence.bars.pickup.count)
-    let length = Fixed(occurrence.bars.end.count)
+    let extra = holds.filter { $0.extraQuarters > 0 }.map {
+      (at: $0.at, length: Fixed(Rational(Int128($0.extraQuarters), 4)))
+    }
+    let length = extra.reduce(Fixed(occurrence.bars.end.count)) { $0 + $1.length }
     guard length.whole < longest, origin.whole < longest,
-      occurrence.endTime.value.whole < latest
+      reaches(occurrence.endTime)
     else { return false }
     origins.append(origin)
+    extras.append(extra)
     end = origin + length
     return end.whole < longest
+  }
+
+  /// Whether a time, in microseconds in units of a pulse's share, stays within 64 bits.
+  func reaches(_ time: Seconds) -> Bool {
+    let latest = Int64.max / 4 / Int64(1_000_000 * division)
+    return (-latest..<latest).contains(time.value.whole)
   }
 
   /// Where a position of an occurrence lies.
@@ -49,35 +60,50 @@ struct MIDITimeline {
 
   /// The tick, and how far the exact position is beyond it, in ticks.
   func place(of position: WholeNotes, in occurrence: Int) -> (tick: Int, rest: Fixed) {
-    let exact = (origins[occurrence] + Fixed(position.count)) * Int64(4 * division)
+    var distance = origins[occurrence] + Fixed(position.count)
+    for extra in extras[occurrence] where extra.at < position { distance = distance + extra.length }
+    let exact = distance * Int64(4 * division)
     return (exact.rounded + leadIn, exact - Fixed(whole: Int64(exact.rounded)))
   }
 
-  /// The ticks of an occurrence with their exact times: from its first tick to its last. Where it
-  /// lies between two ticks, the last is before the first.
-  func line(of occurrence: Occurrence) -> MIDITempoPlan.Line {
-    let first = place(of: occurrence.start, in: occurrence.index)
-    let last = place(of: occurrence.bars.end, in: occurrence.index)
-    let start = first.tick + (first.rest > .zero && !first.rest.isNothing ? 1 : 0)
-    let end = last.tick - (last.rest < .zero && !last.rest.isNothing ? 1 : 0)
-    let microsecondsPerQuarter = Fixed(occurrence.tempo.secondsPerWholeNote) * 250_000
-    // A tick lasts as many units as a quarter note has microseconds.
-    func time(at tick: Int) -> Int {
-      let distance = Fixed(whole: Int64(tick - first.tick)) - first.rest
-      return (units(occurrence.startTime) + distance * microsecondsPerQuarter).rounded
-    }
-    return MIDITempoPlan.Line(
-      start: start, startTime: time(at: start), end: end, endTime: time(at: end))
+  /// The last tick at or before a position.
+  func lastTick(upTo position: WholeNotes, in occurrence: Int) -> Int {
+    let (tick, rest) = place(of: position, in: occurrence)
+    return rest < .zero && !rest.isNothing ? tick - 1 : tick
   }
 
-  /// The last bar line of an occurrence at or before a tick, as far as rounded ticks can tell.
+  /// The first tick at or after a position.
+  func firstTick(from position: WholeNotes, in occurrence: Int) -> Int {
+    let (tick, rest) = place(of: position, in: occurrence)
+    return rest > .zero && !rest.isNothing ? tick + 1 : tick
+  }
+
+  /// The position of a tick. Where that is no simple fraction it is rounded down to 2⁻⁶⁰ whole
+  /// notes, at the slowest tempo of MIDI 2⁻¹⁹ units of a microsecond divided by the division.
+  /// What a hold adds lies after the ticks up to it.
+  func position(of tick: Int, in occurrence: Int) -> WholeNotes {
+    var tick = tick
+    for extra in extras[occurrence].reversed() where tick > self.tick(of: extra.at, in: occurrence)
+    {
+      tick -= (extra.length * Int64(4 * division)).rounded
+    }
+    let (zero, rest) = place(of: .zero, in: occurrence)
+    if rest.isNothing { return WholeNotes(Int128(tick - zero), Int128(4 * division)) }
+    let exact = Fixed(whole: Int64(tick - leadIn)) / (4 * division) - origins[occurrence]
+    return WholeNotes(Int128(exact.whole) << 60 | Int128(exact.fraction >> 68), 1 << 60)
+  }
+
+  /// The last bar line of an occurrence at or before a tick, or its start.
   func barLine(before tick: Int, in occurrence: Occurrence) -> Int {
-    let start = self.tick(of: occurrence.start, in: occurrence.index)
-    let position =
-      occurrence.start + WholeNotes(Int128(tick - start), Int128(4 * division))
-    guard position >= .zero else { return start }
     let bars = occurrence.bars
-    return self.tick(of: bars.start(ofBar: bars.bar(at: position)), in: occurrence.index)
+    func line(_ bar: Int) -> Int { self.tick(of: bars.start(ofBar: bar), in: occurrence.index) }
+    var (low, high) = (1, bars.lastBar + 1)
+    guard line(low) <= tick else { return self.tick(of: occurrence.start, in: occurrence.index) }
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if line(middle) <= tick { low = middle } else { high = middle }
+    }
+    return line(low)
   }
 
   /// A time since the start of the file in units of a microsecond divided by the division.

@@ -14,8 +14,6 @@ public struct Occurrence: Sendable {
   /// count-in.
   public let pass: Int
   public let bars: BarMap
-  /// The tempo that it starts with.
-  public let tempo: Tempo
   public let map: TempoMap
   /// When its position 0, the downbeat of its bar 1, is heard.
   public let origin: Seconds
@@ -81,7 +79,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
     }
     return Occurrence(
       index: self.index, name: section.name.value, section: index, isCountIn: false,
-      pass: passes, bars: section.bars, tempo: section.tempos[0].from, map: map,
+      pass: passes, bars: section.bars, map: map,
       origin: time - map.time(of: .zero - section.bars.pickup), barsBefore: barsBefore)
   }
 
@@ -98,7 +96,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
     let map = TempoMap(tempo)
     return Occurrence(
       index: self.index, name: Occurrence.countInName, section: index, isCountIn: true,
-      pass: 0, bars: bars, tempo: tempo, map: map, origin: time - map.time(of: .zero - bars.pickup),
+      pass: 0, bars: bars, map: map, origin: time - map.time(of: .zero - bars.pickup),
       barsBefore: -Int(full) - 1)
   }
 }

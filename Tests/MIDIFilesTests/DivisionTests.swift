@@ -33,6 +33,21 @@ import Timing
     #expect((huge.pulses, huge.isExact) == (32736, false))
   }
 
+  @Test("tempo changes and holds are on a pulse where one can be had")
+  func others() {
+    let possible = MIDIDivision(lines: [1], events: [2: 1], others: [7, 11])
+    #expect((possible.pulses, possible.isExact) == (154, true))
+    // 9973 times 4 is too much, and events come first.
+    let impossible = MIDIDivision(lines: [1], events: [4: 1], others: [9973, 3])
+    #expect((impossible.pulses, impossible.isExact) == (96, true))
+  }
+
+  @Test("events by the clock get the finest division that holds the others")
+  func finest() {
+    let division = MIDIDivision(lines: [1], events: [7: 1, 16: 3], isFinest: true)
+    #expect((division.pulses, division.isExact) == (112 * 292, true))
+  }
+
   @Test(
     "positions count in quarter notes",
     arguments: [(4, 1), (16, 4), (2, 1), (6, 3), (12, 3), (7, 7), (1, 1)] as [(Int128, Int128)])
@@ -43,7 +58,7 @@ import Timing
   @Test("a song's division holds its bars, its pickup and its events")
   func songs() {
     func pulses(_ section: Section, _ patterns: [Pattern] = []) -> Int {
-      MIDIDivision(for: Songs.song([section], patterns: patterns)).pulses
+      MIDIDivision(for: MIDISurvey(Songs.song([section], patterns: patterns))).pulses
     }
     #expect(pulses(Songs.section(tempo: 137)) == 96)
     #expect(pulses(Songs.section(tempo: 137, parts: [5])) == 100)

@@ -70,7 +70,7 @@ extension MIDIReport {
       return ReadNote(
         // A tick that is not whole is none of the file's.
         track: event.track, tick: tick.isInteger ? Int(tick.numerator) : -1, channel: 10,
-        note: Int(BuiltInSound(rawValue: sound.name)!.percussionNote),
+        note: BuiltInSound(rawValue: sound.name)!.generalMIDINote,
         velocity: event.event.velocity.value)
     }
     #expect(!expected.isEmpty)
@@ -230,7 +230,10 @@ extension MIDIReport {
         == "'crawl': MIDI holds no tempo below 3.58 quarter notes a minute; this is 3.576")
     #expect(failure(of: fast) == nil)
     var section = Songs.section("rush", tempo: 1, bars: Rational(8_000), clickIsOn: false)
-    section.tempo = Tempo(beatsPerMinute: 100_000, beat: WholeNotes(9999, 1))
+    section.tempos = [
+      TempoSpan(
+        start: .zero, from: Tempo(beatsPerMinute: 100_000, beat: WholeNotes(9999, 1)))
+    ]
     #expect(
       failure(of: Songs.song([section]))
         == "'rush': MIDI holds no tempo above 60000000 quarter notes a minute; "

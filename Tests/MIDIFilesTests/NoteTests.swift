@@ -79,13 +79,6 @@ import Timing
     #expect(merged.filter(\.isOn).count == onsets.count)
   }
 
-  @Test("every built-in sound has a percussion note of its own, which every synthesizer sounds")
-  func generalMIDI() {
-    let notes = BuiltInSound.allCases.map(\.percussionNote)
-    #expect(Set(notes).count == notes.count)
-    #expect(notes.allSatisfy { (35...81).contains($0) })
-  }
-
   @Test("the kit's note wins, then the name, then the source, then the lowest that is free")
   func keys() throws {
     func sound(_ name: String, _ source: BuiltInSound? = nil, note: Int? = nil, channel: Int = 10)

@@ -11,7 +11,7 @@ public struct MistakeSet: Sendable {
     "file-too-large": { String(repeating: "# A remark that never ends.\n", count: 1 << 20) }
   ]
 
-  /// The names of all songs.
+  /// The names of all songs, sorted.
   public func songs() throws -> [String] {
     (try names(endingIn: ".yaml") + MistakeSet.made.keys).sorted()
   }
@@ -21,7 +21,7 @@ public struct MistakeSet: Sendable {
 
   private func names(endingIn ending: String) throws -> [String] {
     try Files.names(in: folder).filter { $0.hasSuffix(ending) }
-      .map { String($0.dropLast(ending.count)) }
+      .map { String($0.dropLast(ending.count)) }.sorted()
   }
 
   /// The song of a name; what is not UTF-8 in it becomes U+FFFD.
