@@ -84,20 +84,22 @@ public struct Occurrences: Sequence, IteratorProtocol {
   }
 
   /// Bars that end where the first section begins. Full bars stand last, so that a count-in of
-  /// six beats in 4/4 counts 3 4 | 1 2 3 4.
+  /// six beats in 4/4 counts 3 4 | 1 2 3 4. But where it makes whole bars together with the
+  /// section's pickup, its first bar is a full one: three beats and a pickup of one are 1 2 3 | 4.
   private func countIn(before index: Int) -> Occurrence {
     let section = song.sections[index]
     let run = section.bars.runs[0]
     let tempo = section.tempos[0].from
     let length = song.countIn!.length(in: run, at: tempo)
+    let joinsPickup = ((length + section.bars.pickup) / run.meter.length).isInteger
     let full = (length / run.meter.length).floor
-    let end = run.meter.length * Rational(full)
+    let end = joinsPickup ? length : run.meter.length * Rational(full)
     let bars = BarMap(meter: run.meter, beat: run.beat, end: end, pickup: length - end)
     let map = TempoMap(tempo)
     return Occurrence(
       index: self.index, name: Occurrence.countInName, section: index, isCountIn: true,
       pass: 0, bars: bars, map: map, origin: time - map.time(of: .zero - bars.pickup),
-      barsBefore: -Int(full) - 1)
+      barsBefore: -bars.lastBar - 1)
   }
 }
 

@@ -48,6 +48,9 @@ struct SectionBuilder {
     }
     if scope.bars != nil { decoder.noteMisfits(items, in: bars, at: play) }
     let click = click(isPlayed: !items.isEmpty, bars, tempos)
+    if let swing = scope.swing, decoder.patternSources.elements.isEmpty, click.isOn {
+      decoder.noteIdleSwing(swing.value, click, bars, at: swing.span)
+    }
     decoder.sections.append(
       Section(
         name: name, bars: bars, tempos: tempos, holds: holds, passes: passes, step: step,
@@ -262,7 +265,7 @@ struct SectionBuilder {
   }
 
   private func swings(_ changes: [PlacedChange], in bars: BarMap) -> [SwingSpan] {
-    let first = scope.swing.map { [SwingSpan(start: .zero - bars.pickup, swing: $0)] } ?? []
+    let first = scope.swing.map { [SwingSpan(start: .zero - bars.pickup, swing: $0.value)] } ?? []
     return first
       + changes.compactMap { change in
         change.change.swing.map { SwingSpan(start: change.position, swing: $0) }

@@ -36,7 +36,9 @@ extension SongDecoder {
       change.over = span(entry.value, of: "'over'").map { Spanned($0, entry.value.span) }
       if case .ramp = change.tempo {
       } else if fields["tempo"] == nil || change.tempo != nil {
-        report(.noEffect(key: "over", because: "there is no ramp"), at: entry.key.span)
+        report(
+          .noEffect(key: "over", because: "there is no ramp, as in 'tempo: 120 -> 60'"),
+          at: entry.key.span)
       }
     }
     if !fields.has(anyOf: ["tempo", "meter", "beat", "swing", "hold"]) {

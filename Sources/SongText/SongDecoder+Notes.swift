@@ -42,6 +42,23 @@ extension SongDecoder {
     report(.closeClicks(milliseconds: "\(tenths / 10).\(tenths % 10)"), at: span)
   }
 
+  /// Notes a swing of the click alone whose unit none of its subdivisions falls on.
+  func noteIdleSwing(_ swing: Swing, _ click: Click, _ bars: BarMap, at span: SourceSpan) {
+    let unit = swing.unit ?? SongDecoder.standardStep
+    let isHeard = bars.runs.contains { run in
+      // A part that is no multiple of the unit's parts is none of it in any bar.
+      let units = run.meter.isGrouped ? [run.unit] : []
+      let parts = click.subdivisions.map { run.unit / Rational(Int128($0.parts)) } + units
+      return parts.contains { (unit / $0).isInteger }
+    }
+    guard !isHeard else { return }
+    report(
+      .noEffect(
+        key: "swing",
+        because: "no subdivision of the click falls on \(unit.count); name another unit, as in "
+          + "'swing: {amount: \(swing.amount * 100)%, unit: 1/8}'"), at: span)
+  }
+
   /// Notes where a section leaves the tempo elsewhere than the next one starts.
   func noteTempoJumps(_ order: [OrderItem]) {
     var previous: Int?

@@ -8,7 +8,7 @@ struct SectionScope {
   var tempo: Spanned<TempoSetting>?
   var meter: Spanned<Meter>?
   var beat: WholeNotes?
-  var swing: Swing?
+  var swing: Spanned<Swing>?
   var click: ClickSource?
 
   /// These keys, then those of the level above.
@@ -38,7 +38,9 @@ extension SongDecoder {
       value(node, .meter, of: "'meter'", ValueText.meter).map { Spanned($0, node.span) }
     }
     scope.beat = fields["beat"].flatMap { noteValue($0, of: "'beat'") }
-    scope.swing = fields["swing"].flatMap(swing)
+    scope.swing = fields["swing"].flatMap { node in
+      swing(node).map { Spanned($0, node.span) }
+    }
     scope.click = fields["click"].flatMap(click)
     return scope
   }

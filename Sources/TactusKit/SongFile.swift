@@ -79,7 +79,10 @@ private func checkStart(of reading: SongReading) -> SongReading {
   // Rounded up to a millisecond, which is what the user has to add.
   let milliseconds = (Seconds.zero - first.time).milliseconds
   diagnostics.report(
-    .song(.beforeTheFile(track: song.name(of: first.lane), by: "\(milliseconds)ms")),
+    .song(
+      .beforeTheFile(
+        track: song.name(of: first.lane),
+        by: milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms")),
     at: section.name.span)
   return SongReading(song: nil, diagnostics: diagnostics)
 }

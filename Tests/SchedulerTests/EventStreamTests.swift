@@ -98,6 +98,14 @@ struct EventStreamTests {
     #expect(found[6] == Row(6 * 24_000, 1, "1", "click", 127))
   }
 
+  @Test("a count-in that makes whole bars with the pickup begins with a downbeat")
+  func countInBeforePickup() {
+    let found = rows("{count-in: 7 beats, bars: 1, pickup: 1 beat}")
+    #expect(found.prefix(9).map(\.beat) == ["1", "2", "3", "4", "1", "2", "3", "4", "1"])
+    #expect(found.prefix(9).map(\.bar) == [-2, -2, -2, -2, -1, -1, -1, 0, 1])
+    #expect(found.prefix(9).map(\.frame) == (0..<9).map { $0 * 24_000 })
+  }
+
   @Test("the beats of a count-in in a grouped metre are its groups, from the end")
   func groupedCountIn() {
     let found = rows("{count-in: 4 beats, bars: 1, meter: 2+2+3/8, click: {pattern: x.x.x..}}")
