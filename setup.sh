@@ -7,9 +7,11 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-# What the program is built with, then what its tests compare it with.
+# What the Swift toolchain itself needs, what the program is built with, and what its tests compare
+# it with.
 build_packages=(
-  pkg-config libc6-dev libstdc++-12-dev
+  binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 libsqlite3-0
+  libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev pkg-config
   libyaml-dev libsndfile1-dev libsamplerate0-dev nettle-dev libsmf-dev
 )
 test_packages=(
