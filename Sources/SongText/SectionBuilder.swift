@@ -35,7 +35,8 @@ struct SectionBuilder {
     let pickup = fields["pickup"].flatMap { self.pickup($0, in: runs[0]) } ?? .zero
     let bars = BarMap(runs: runs, end: end, pickup: pickup)
     let isExact = decoder.isExact(
-      items, bars, changes.map { bars.start(ofBar: $0.place.value.bar) + $0.place.value.offset })
+      items, bars, changes.map { bars.start(ofBar: $0.place.value.bar) + $0.place.value.offset },
+      scope.click?.click)
     guard isExact else {
       decoder.report(.tooFine(what: context), at: name.span)
       return nil
@@ -70,8 +71,28 @@ struct SectionBuilder {
         at: node.span)
       return []
     }
-    return items.compactMap(decoder.change).sorted {
+    let changes = items.compactMap(decoder.change).sorted {
       PlaceText.precedes($0.place.value, $1.place.value)
+    }
+    reportRivals(changes)
+    return changes
+  }
+
+  /// Reports two changes of one thing at one place. Holds there add up.
+  private func reportRivals(_ changes: [ChangeText]) {
+    for (earlier, later) in zip(changes, changes.dropFirst())
+    where earlier.place.value == later.place.value {
+      let rivals = [
+        ("tempo", earlier.tempo != nil && later.tempo != nil),
+        ("meter", earlier.meter != nil && later.meter != nil),
+        ("beat", earlier.beat != nil && later.beat != nil),
+        ("swing", earlier.swing != nil && later.swing != nil),
+      ]
+      for (key, isTwice) in rivals where isTwice {
+        decoder.report(
+          .conflictingKeys(key, key, in: "this place"), at: later.place.span,
+          related: [earlier.place.span])
+      }
     }
   }
 
@@ -173,13 +194,6 @@ struct SectionBuilder {
     _ changes: [PlacedChange], in bars: BarMap, passes: Int, step: Rational
   ) -> [TempoSpan]? {
     let tempoChanges = changes.filter { $0.change.tempo != nil }
-    for (earlier, later) in zip(tempoChanges, tempoChanges.dropFirst())
-    where earlier.position == later.position {
-      decoder.report(
-        .conflictingKeys("tempo", "tempo", in: "this place"), at: later.change.place.span,
-        related: [earlier.change.place.span])
-      return nil
-    }
     if let fit = fields.entry("fit") {
       return self.fit(fit, tempoChanges, changes, bars, step: step)
     }
@@ -234,10 +248,15 @@ struct SectionBuilder {
       return nil
     }
     guard let time = decoder.time(entry.value, of: "'fit'") else { return nil }
-    let held = changes.compactMap(\.change.hold).reduce(Rational.zero, +)
+    var left: Rational? = time
+    for hold in changes.compactMap(\.change.hold) { left = left?.adding(-hold) }
+    guard let left else {
+      decoder.report(.tooFine(what: context), at: entry.value.span)
+      return nil
+    }
     let quarters = (bars.end + bars.pickup).count * 4
-    guard time > held,
-      let tempo = quarters.multiplied(by: 60 / (time - held)), Tempo.range.contains(tempo)
+    guard left > .zero, let perSecond = quarters.multiplied(by: left.reciprocal),
+      let tempo = perSecond.multiplied(by: 60), Tempo.range.contains(tempo)
     else {
       decoder.report(
         .outOfRange(

@@ -133,6 +133,7 @@ extension SongDecoder {
       }
       return found.map { Click.Subdivision(parts: $0.parts, level: level) }
     case .mapping(let entries):
+      var found: [(parts: Int, span: SourceSpan)] = []
       return entries.compactMap { entry in
         let parts = value(
           entry.key.value, at: entry.key.span, .wholeNumber, of: what
@@ -141,6 +142,11 @@ extension SongDecoder {
         }
         let level = self.level(entry.value, of: "the level of a subdivision")
         guard let parts, let level else { return nil }
+        // `02` is another key than `2`, and the same number.
+        if let first = found.first(where: { $0.parts == parts }) {
+          report(.repeatedSubdivision(parts), at: entry.key.span, related: [first.span])
+        }
+        found.append((parts, entry.key.span))
         return Click.Subdivision(parts: parts, level: level)
       }
     }

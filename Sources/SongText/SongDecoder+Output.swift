@@ -65,8 +65,9 @@ extension SongDecoder {
       let span = try ValueText.span(text)
       switch span {
       case .bars(let count), .beats(let count):
-        guard count > .zero, count <= Rational(Int128(SongDecoder.barRange.upperBound)) else {
-          throw .outOfRange("above 0 and at most \(SongDecoder.barRange.upperBound)")
+        guard count >= Rational(1, 9999), count <= Rational(Int128(SongDecoder.barRange.upperBound))
+        else {
+          throw .outOfRange("at least 1/9999 and at most \(SongDecoder.barRange.upperBound)")
         }
       case .notes: break
       case .time(let seconds):

@@ -78,7 +78,9 @@ extension SongDecoder {
       return .steps(strokes, count: count)
     } catch {
       report(
-        error.problem(in: scalar.text), at: scalar.span(of: error.offset, length: error.length))
+        error.problem(in: scalar.text),
+        at: error.length == 0
+          ? scalar.span : scalar.span(of: error.offset, length: error.length))
       return nil
     }
   }

@@ -63,7 +63,9 @@ final class SongDecoder {
       sections: sections, order: order, countIn: countIn, patterns: patterns,
       tracks: tracks.elements, sounds: sounds, output: output, seed: UInt64(seed ?? 0))
     if !diagnostics.hasErrors {
-      checkDuration(of: song, at: root.span)
+      checkDuration(
+        of: song,
+        at: (top.entry("song") ?? top.entry("bars"))?.key.span ?? root.span)
       noteTempoJumps(order)
       noteUnplayed()
     }

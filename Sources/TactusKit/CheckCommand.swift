@@ -34,7 +34,7 @@ enum CheckCommand {
       } else {
         console.show(reading.diagnostics)
       }
-      guard let song = reading.song else { return .wrongSong }
+      guard let song = reading.song else { return reading.code }
       _ = try loadSounds(of: song, at: song.output.rate, on: console)
       if !asJSON { console.print("\(path): \(summary(of: song))") }
       return .done
@@ -52,10 +52,9 @@ enum CheckCommand {
       bars += occurrence.bars.lastBar
     }
     let rate = song.output.rate
-    let events = EventStream(song, at: rate).reduce(0) { count, _ in count + 1 }
     return [
       "no mistakes", counted(sections, "section"), counted(bars, "bar"),
-      counted(events, "event"), clockText(song.endTime.frame(at: rate), at: rate),
+      clockText(song.endTime.frame(at: rate), at: rate),
     ].joined(separator: ", ")
   }
 

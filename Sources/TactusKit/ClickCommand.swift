@@ -46,7 +46,7 @@ enum ClickCommand {
       let first = reading.diagnostics.inOrder()[0]
       let line = lines[first.span.start.line - 1]
       throw .wrongValue(
-        line.argument, of: line.name, expected: first.problem.help ?? first.problem.message)
+        line.argument, of: line.name, expected: expectation(first.problem))
     }
     if arguments.has(printSong) {
       console.write(text)
@@ -89,6 +89,14 @@ enum ClickCommand {
       "{amount: \(share), unit: 1/\(min(unit ?? 4, 99) * 2)}"
     }
     return lines
+  }
+
+  /// What a problem of the song says of the values that there are.
+  private static func expectation(_ problem: Problem) -> String {
+    for lead in ["write it like ", "allowed: "] {
+      if let help = problem.help, help.hasPrefix(lead) { return String(help.dropFirst(lead.count)) }
+    }
+    return problem.help ?? problem.message
   }
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {

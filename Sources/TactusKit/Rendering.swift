@@ -58,12 +58,15 @@ struct Extent {
   let events: Int
 
   /// Walks through all events once. Cost: linear in their number.
-  init(of song: Song, sounds: [SampleBuffer], at rate: SampleRate) {
+  ///
+  /// - Parameter excerpt: where the events are counted.
+  init(of song: Song, sounds: [SampleBuffer], at rate: SampleRate, in excerpt: Excerpt) {
     var lastVoice = Frame.zero
     var events = 0
     for event in EventStream(song, at: rate) {
       lastVoice = max(lastVoice, event.frame + Frame(sounds[event.sound].frames))
-      events += 1
+      let isInside = event.frame >= excerpt.start && excerpt.end.map { event.frame < $0 } ?? true
+      if isInside { events += 1 }
     }
     self.events = events
     let end = song.endTime
@@ -135,7 +138,7 @@ struct Rendering {
     } catch {
       throw .told(error.code)
     }
-    let extent = Extent(of: song, sounds: sounds, at: rate)
+    let extent = Extent(of: song, sounds: sounds, at: rate, in: plan.excerpt)
     let start = min(plan.excerpt.start, extent.frames)
     let end = min(plan.excerpt.end ?? extent.frames, extent.frames)
     do throws(AudioFileError) {

@@ -20,6 +20,18 @@ struct SongFile {
   }
 }
 
+extension SongReading {
+  /// What a command ends with that was given such a song: a file that cannot be read is another
+  /// trouble than a mistake.
+  var code: ExitCode {
+    let errors = diagnostics.inOrder().filter { $0.problem.severity == .error }
+    let isUnreadable = errors.allSatisfy {
+      if case .song(.unreadableKit) = $0.problem { true } else { false }
+    }
+    return errors.isEmpty ? .done : isUnreadable ? .fileTrouble : .wrongSong
+  }
+}
+
 /// Why a song cannot be used; the reason has been told already.
 struct Refusal: Error {
   let code: ExitCode
@@ -29,7 +41,7 @@ extension Console {
   /// Shows what there is to say of a song.
   func show(_ diagnostics: DiagnosticList) {
     let text = DiagnosticRenderer(usesColor: err.terminal.showsColor).render(diagnostics)
-    if !text.isEmpty { message(text) }
+    if !text.isEmpty { message(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
   }
 
   /// Shows what is told unasked: everything but notes.
@@ -50,7 +62,7 @@ func loadSong(
 ) throws(Refusal) -> SongFile {
   let reading = try readSongFile(path, tempo: tempo, on: console)
   console.showTroubles(reading.diagnostics)
-  guard let song = reading.song else { throw Refusal(code: .wrongSong) }
+  guard let song = reading.song else { throw Refusal(code: reading.code) }
   return SongFile(path: path, song: song)
 }
 

@@ -73,7 +73,8 @@ public struct Seconds: Hashable, Comparable, Sendable {
   /// Whole milliseconds, rounded up.
   public var milliseconds: Int {
     let product = value.fraction.multipliedFullWidth(by: 1000)
-    return Int(value.whole) * 1000 + Int(product.high) + (product.low > 0 ? 1 : 0)
+    // What is left of a whole number by the errors of conversions is none.
+    return Int(value.whole) * 1000 + Int(product.high) + (product.low >> 64 > 0 ? 1 : 0)
   }
 
   /// The seconds in decimal, rounded to `decimals` places, a half up.
