@@ -10,17 +10,29 @@ struct ClickGrid {
     /// From the bar line.
     let offset: WholeNotes
     let step: Click.Step
-    let level: Level
+    let loudness: Loudness
+  }
+
+  /// A level, worked out once for all clicks that have it.
+  struct Loudness {
+    let velocity: Velocity
+    let gain: Double
+
+    init(_ level: Level) {
+      velocity = level.velocity
+      gain = level.gain
+    }
   }
 
   /// A split of a unit.
   private struct Part {
     /// From the unit's start, a share of the unit between 0 and 1.
     let share: Rational
-    let level: Level
+    let loudness: Loudness
   }
 
   private let click: Click
+  private let loudness: Click.Voices<Loudness>
   private let meter: Meter
   private let unit: WholeNotes
   /// Sorted by share; of several on one instant only the loudest.
@@ -30,6 +42,9 @@ struct ClickGrid {
 
   init(_ click: Click, in run: BarMap.Run) {
     self.click = click
+    loudness = Click.Voices(
+      accent: Loudness(click.levels.accent), beat: Loudness(click.levels.beat),
+      subdivision: Loudness(click.levels.subdivision))
     self.meter = run.meter
     self.unit = run.unit
     var loudest: [Rational: Level] = [:]
@@ -40,7 +55,7 @@ struct ClickGrid {
         loudest[share] = subdivision.level
       }
     }
-    parts = loudest.keys.sorted().map { Part(share: $0, level: loudest[$0]!) }
+    parts = loudest.keys.sorted().map { Part(share: $0, loudness: Loudness(loudest[$0]!)) }
     var starts: [WholeNotes] = []
     var sum = 0
     for group in run.meter.groups.dropLast() {
@@ -74,14 +89,14 @@ struct ClickGrid {
       let offset = start + unit * part.share
       if offset >= end { break }
       if found[..<beats].contains(where: { $0.offset == offset }) { continue }
-      found.append(Mark(offset: offset, step: .subdivision, level: part.level))
+      found.append(Mark(offset: offset, step: .subdivision, loudness: part.loudness))
     }
     if beats > 1 { found.sort { $0.offset < $1.offset } }
-    marks += found.filter { $0.level.gain > 0 }
+    marks += found.filter { $0.loudness.gain > 0 }
   }
 
   private func mark(_ step: Click.Step, at offset: WholeNotes) -> Mark {
-    Mark(offset: offset, step: step, level: click.levels[step])
+    Mark(offset: offset, step: step, loudness: loudness[step])
   }
 
   private func step(ofUnit index: Int, at offset: WholeNotes) -> Click.Step? {

@@ -14,6 +14,9 @@ public struct EventStream: Sequence, IteratorProtocol {
   private let longestLead: Seconds
   private var occurrences: Occurrences
   private var current: Occurrence?
+  /// The gain of the current section, and of its click.
+  private var sectionGain = 1.0
+  private var clickGain = 1.0
   private var clicks: ClickCursor?
   private var filter: ClickFilter?
   private var hits: PatternCursor?
@@ -79,6 +82,8 @@ public struct EventStream: Sequence, IteratorProtocol {
       click.isOn = false
     }
     current = occurrence
+    sectionGain = section.volume.gain
+    clickGain = click.volume.gain
     clicks = ClickCursor(click, over: occurrence.bars)
     filter = ClickFilter(click, over: occurrence.bars, chance: chance, pass: occurrence.pass)
     hits = PatternCursor(
@@ -114,8 +119,8 @@ public struct EventStream: Sequence, IteratorProtocol {
     waiting.insert(
       Event(
         time: time, frame: time.frame(at: rate), lane: Event.click,
-        sound: section.click.sounds[mark.step], velocity: mark.level.velocity,
-        gain: mark.level.gain * section.click.volume.gain * section.volume.gain,
+        sound: section.click.sounds[mark.step], velocity: mark.loudness.velocity,
+        gain: mark.loudness.gain * clickGain * sectionGain,
         pan: section.click.pan, occurrence: occurrence.index,
         section: occurrence.isCountIn ? nil : occurrence.section, position: sounding,
         bar: clicks!.barNumber + occurrence.barsBefore, place: clicks!.place))
@@ -142,7 +147,7 @@ public struct EventStream: Sequence, IteratorProtocol {
           time: time, frame: time.frame(at: rate), lane: hit.track + 1,
           sound: song.tracks[hit.track].sound,
           velocity: strength == 1 ? velocity : velocity.scaled(by: strength),
-          gain: gain * strength * section.volume.gain, pan: .center,
+          gain: gain * strength * sectionGain, pan: .center,
           occurrence: occurrence.index, section: occurrence.section, position: sounding,
           bar: bar + occurrence.barsBefore,
           place: BeatPlace(at: offset, in: occurrence.bars.run(ofBar: bar))))
