@@ -15,7 +15,7 @@ build_packages=(
   libyaml-dev libsndfile1-dev libsamplerate0-dev nettle-dev libsmf-dev
 )
 test_packages=(
-  python3 python3-yaml python3-mpmath python3-mido python3-numpy flac sox ffmpeg
+  python3 python3-yaml python3-mpmath python3-mido python3-numpy flac sox libsox-fmt-mp3 ffmpeg
 )
 build_flags=(--explicit-target-dependency-import-check error)
 
