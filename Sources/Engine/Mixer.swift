@@ -138,8 +138,8 @@ public struct Mixer: ~Copyable {
       hasEnded = hasEnded || voice.position + count >= clip.frames
     }
     if !isAlone {
-      add(UnsafePointer(busLeft), times: 1, to: left, count: count)
-      if channels == 2 { add(UnsafePointer(busRight), times: 1, to: right, count: count) }
+      add(UnsafePointer(busLeft), to: left, count: count)
+      if channels == 2 { add(UnsafePointer(busRight), to: right, count: count) }
     }
     if hasEnded {
       let before = lanes[lane].count
@@ -149,10 +149,26 @@ public struct Mixer: ~Copyable {
   }
 }
 
-/// `sum[i] += gain · samples[i]`, in that order of operations and never fused.
+/// `sum[i] += gain · samples[i]`, each product rounded once to a multiple of 2⁻²³, a half to even.
+///
+/// On that grid, the one of 24-bit samples, sums below full scale are exact in single precision. So
+/// the mix is the sum of its sounds to the last bit, in whatever order they are added.
 private func add(
   _ samples: UnsafePointer<Float>, times gain: Float, to sum: UnsafeMutablePointer<Float>,
   count: Int
 ) {
-  for index in 0..<count { sum[index] += gain * samples[index] }
+  // The product of two singles is exact in double precision. Between 2²⁹ and 2³⁰ doubles are 2⁻²³
+  // apart, so that adding 1.5 · 2²⁹ rounds to the grid, and subtracting it again is exact.
+  let grid = 1.5 * 0x1p29
+  for index in 0..<count {
+    let product = Double(gain) * Double(samples[index])
+    sum[index] += Float((product + grid) - grid)
+  }
+}
+
+/// `sum[i] += bus[i]`
+private func add(
+  _ bus: UnsafePointer<Float>, to sum: UnsafeMutablePointer<Float>, count: Int
+) {
+  for index in 0..<count { sum[index] += bus[index] }
 }
