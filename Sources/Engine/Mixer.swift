@@ -46,20 +46,6 @@ public struct Mixer: ~Copyable {
     bus.deallocate()
   }
 
-  /// Whether anything sounds at ``position`` or starts there or later.
-  public var isFinished: Bool { nextEvent == nil && sounding == 0 }
-
-  /// The frame after the last one that a sounding voice reaches; ``position`` where none sounds.
-  public var endOfVoices: Frame {
-    var remaining = 0
-    for voices in lanes {
-      for voice in voices {
-        remaining = max(remaining, clips[voice.clip].frames - voice.position)
-      }
-    }
-    return position + Frame(remaining)
-  }
-
   /// Goes on at a later frame, with the voices that sound there: what follows is the same as if
   /// everything before had been rendered.
   ///

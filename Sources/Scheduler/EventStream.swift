@@ -52,14 +52,16 @@ public struct EventStream: Sequence, IteratorProtocol {
     case (nil, nil):
       current = nil
     case (let (position, mark)?, let hit) where hit.map({ position <= $0.position }) ?? true:
-      reach(occurrence.time(of: position))
+      let time = occurrence.time(of: position)
+      reach(time)
       if filter!.passes(position, bar: clicks!.barNumber), !song.silentLanes.contains(Event.click) {
-        addClick(at: position, mark, in: occurrence)
+        addClick(at: position, time, mark, in: occurrence)
       }
       clicks!.advance()
     case (_, let (position, hit)?):
-      reach(occurrence.time(of: position))
-      addHit(at: position, hit, in: occurrence)
+      let time = occurrence.time(of: position)
+      reach(time)
+      addHit(at: position, time, hit, in: occurrence)
       hits!.advance()
     default:
       preconditionFailure("one of the two comes first")
@@ -106,7 +108,8 @@ public struct EventStream: Sequence, IteratorProtocol {
   // MARK: - Events
 
   private mutating func addClick(
-    at position: WholeNotes, _ mark: ClickGrid.Mark, in occurrence: Occurrence
+    at position: WholeNotes, _ written: Seconds, _ mark: ClickGrid.Mark,
+    in occurrence: Occurrence
   ) {
     let section = song.sections[occurrence.section]
     var sounding = position
@@ -115,7 +118,7 @@ public struct EventStream: Sequence, IteratorProtocol {
     if mark.step == .subdivision, let swing = section.swings.swing(at: place) {
       sounding = position + swing.delay(at: mark.offset, step: Swing.standardUnit)
     }
-    let time = occurrence.time(of: sounding)
+    let time = sounding == position ? written : occurrence.time(of: sounding)
     waiting.insert(
       Event(
         time: time, frame: time.frame(at: rate), lane: Event.click,
@@ -126,7 +129,9 @@ public struct EventStream: Sequence, IteratorProtocol {
         bar: clicks!.barNumber + occurrence.barsBefore, place: clicks!.place))
   }
 
-  private mutating func addHit(at position: WholeNotes, _ hit: Hit, in occurrence: Occurrence) {
+  private mutating func addHit(
+    at position: WholeNotes, _ written: Seconds, _ hit: Hit, in occurrence: Occurrence
+  ) {
     let section = song.sections[occurrence.section]
     let line = hits!.line
     guard !section.silentLanes.contains(hit.track + 1),
@@ -137,7 +142,7 @@ public struct EventStream: Sequence, IteratorProtocol {
     let swing = line.swing ?? section.swings.swing(at: position)
     let delay = swing?.delay(at: offset, step: line.step) ?? .zero
     let sounding = delay == .zero ? position : position + delay
-    var time = occurrence.time(of: sounding)
+    var time = delay == .zero ? written : occurrence.time(of: sounding)
     if line.offset != .zero { time = time + Seconds(line.offset) }
     time = humanized(time, line, at: position, hit, occurrence)
     let strength = humanizedStrength(line, at: position, hit, occurrence)

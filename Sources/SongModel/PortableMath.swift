@@ -14,9 +14,6 @@ public enum PortableMath {
     return Double(sign: .plus, exponent: Int(nearest), significand: 1.0) * sum
   }
 
-  /// e to the power of `x`.
-  public static func exp(_ x: Double) -> Double { exp2(x * 1.44269504088896340735992468100) }
-
   /// The amplitude of a level in decibels: 10^(dB/20).
   public static func amplitude(decibels: Double) -> Double {
     // log2(10)/20

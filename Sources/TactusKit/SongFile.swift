@@ -10,14 +10,6 @@ import Timing
 struct SongFile {
   let path: String
   var song: Song
-
-  /// The path without its folder and ending, or `song` for standard input.
-  var stem: String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard name != "-" else { return "song" }
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    return String(name[..<dot])
-  }
 }
 
 extension SongReading {

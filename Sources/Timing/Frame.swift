@@ -63,7 +63,7 @@ public struct Seconds: Hashable, Comparable, Sendable {
   /// as slightly less. A value within 2⁻⁶⁴ frames below a half is taken as the half: room for 4·10¹³
   /// conversions at 384 kHz, and finer than any half that a song could miss by.
   public func frame(at rate: SampleRate) -> Frame {
-    let product = value.fraction.multipliedFullWidth(by: UInt128(rate.hertz))
+    let product = fullProduct(value.fraction, UInt128(rate.hertz))
     let half = (UInt128(1) << 127) - (UInt128(1) << 64)
     let roundsUp = product.low >= half
     return Frame(
@@ -72,7 +72,7 @@ public struct Seconds: Hashable, Comparable, Sendable {
 
   /// Whole milliseconds, rounded up.
   public var milliseconds: Int {
-    let product = value.fraction.multipliedFullWidth(by: 1000)
+    let product = fullProduct(value.fraction, 1000)
     // What is left of a whole number by the errors of conversions is none.
     return Int(value.whole) * 1000 + Int(product.high) + (product.low >> 64 > 0 ? 1 : 0)
   }
@@ -88,7 +88,7 @@ public struct Seconds: Hashable, Comparable, Sendable {
     }
     var scale: UInt128 = 1
     for _ in 0..<decimals { scale *= 10 }
-    let product = value.fraction.multipliedFullWidth(by: scale)
+    let product = fullProduct(value.fraction, scale)
     // The same reading of a half as in frame(at:), for the same reason.
     var digits = product.high
     if product.low >= (UInt128(1) << 127) - (UInt128(1) << 64) { digits += 1 }
