@@ -23,6 +23,8 @@ let package = Package(
     library("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     library("CSndfile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
     library("CSamplerate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    library("CRubberBand", pkgConfig: "rubberband", apt: "librubberband-dev"),
+    library("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
     library("CSMF", pkgConfig: "smf", apt: "libsmf-dev"),
     library("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
 
@@ -34,8 +36,8 @@ let package = Package(
     room("Sounds", "SongModel", "Timing"),
     room("Engine", "Scheduler", "Sounds", "SongModel", "Timing"),
     room(
-      "AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate",
-      "CNettle"),
+      "AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate", "CRubberBand",
+      "CEBUR128", "CNettle"),
     room("MIDIFiles", "Scheduler", "SongModel", "Timing"),
     room(
       "TactusKit", "Diagnostics", "Timing", "SongModel", "SongText", "Scheduler", "Sounds",
@@ -46,12 +48,12 @@ let package = Package(
       name: "SongSupport", dependencies: ["SongText", "SongModel", "Diagnostics"],
       path: "Tests/SongSupport"),
     tests(of: "Scheduler", "SongModel", "Timing", "SongSupport"),
-    tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport"),
+    tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport", "CEBUR128"),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], exclude: ["ramp_times.py"]),
     tests(of: "Diagnostics"),
     tests(of: "SongText", "SongModel", "Timing", "Diagnostics"),
     tests(of: "Sounds", "SongModel", "Timing"),
-    tests(of: "AudioFiles", "Sounds", "Timing", "CSndfile"),
+    tests(of: "AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CEBUR128"),
     .testTarget(
       name: "MIDIFilesTests",
       dependencies: [
