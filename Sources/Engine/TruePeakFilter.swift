@@ -1,0 +1,180 @@
+import SongModel
+import Timing
+
+/// Estimates how high the sound rises between its samples.
+///
+/// The sound is interpolated with a sinc of 49 taps under a Hann window, 4 values to a frame below
+/// 96 kHz, 2 below 192 kHz, and from there on the samples alone. That is the interpolator of
+/// libebur128 (`interp_create`, 49 taps), so that both find the same true peak; a sinc of that
+/// length is what ITU-R BS.1770-4, annex 2, asks for.
+///
+/// The peak of a frame is the largest magnitude from its sample up to the next one, that one
+/// excluded. It depends on the frames from `before` in front of it to `after` behind it, and on
+/// nothing else: neither on the size of the blocks nor on the peaks of other frames.
+struct TruePeakFilter: Sendable {
+  /// Interpolated values to a frame: 4, 2 or 1.
+  let factor: Int
+  /// How many frames in front of a frame its peak depends on.
+  let before: Int
+  /// How many frames behind a frame its peak depends on.
+  let after: Int
+  /// The weights of the samples k before and k + 1 after a frame, see ``raise(_:to:count:)``: of
+  /// their sum and their difference a quarter of a frame on, and of their sum half a frame on.
+  private let sums: [Float]
+  private let differences: [Float]
+  private let halves: [Float]
+  /// The factors of ``bound(of:count:)``.
+  private let flatGain: Float
+  private let curveGain: Float
+
+  /// Frames that are bounded, and interpolated where that does not do, at once.
+  static let piece = 64
+  /// Frames that are interpolated in one go; counts are rounded up to whole goes.
+  static let lanes = 8
+
+  init(rate: SampleRate) {
+    let factor = rate.hertz < 96_000 ? 4 : rate.hertz < 192_000 ? 2 : 1
+    let pairs = factor == 1 ? 0 : 24 / factor
+    self.factor = factor
+    before = max(0, pairs - 1)
+    after = pairs
+    let tap = { TruePeakFilter.tap(at: $0, pairs: pairs) }
+    let distances = (0..<pairs).map(Double.init)
+    sums = distances.map { Float((tap($0 + 0.25) + tap($0 + 0.75)) / 2) }
+    differences = distances.map { Float((tap($0 + 0.25) - tap($0 + 0.75)) / 2) }
+    halves = distances.map { Float(tap($0 + 0.5)) }
+    let places = factor == 4 ? [0.25, 0.5, 0.75] : factor == 2 ? [0.5] : []
+    let gains = places.map { place in
+      TruePeakFilter.gains((1 - pairs...pairs).map { tap(abs(Double($0) - place)) })
+    }
+    // What rounding in single precision can add is far below 2⁻¹⁶.
+    flatGain = Float(gains.reduce(1) { max($0, $1.flat) } * (1 + 0x1p-16))
+    curveGain = Float(gains.reduce(0) { max($0, $1.curve) } * (1 + 0x1p-16))
+  }
+
+  /// The impulse response at a distance in frames: sin(πd)/(πd) under a Hann window that reaches
+  /// zero at `pairs` frames.
+  private static func tap(at distance: Double, pairs: Int) -> Double {
+    let sinc = PortableMath.sine(turns: distance / 2) / (.pi * distance)
+    return sinc * (0.5 + 0.5 * PortableMath.cosine(turns: distance / Double(2 * pairs)))
+  }
+
+  /// How far one interpolated value can rise: |Σ h[k]·x[k]| ≤ flat·max|x| + curve·max|Δ²x|.
+  ///
+  /// Taking u and v from the two taps in the middle leaves a rest r with Σ r[k] = Σ k·r[k] = 0 for
+  /// u + v = Σ h[k] and v = Σ k·h[k]. Summed by parts twice, Σ r[k]·x[k] = Σ c[k]·Δ²x[k] with c
+  /// the sum of the sums of r. So `flat` is |u| + |v|, close to 1, and `curve` is Σ |c[k]|.
+  private static func gains(_ taps: [Double]) -> (flat: Double, curve: Double) {
+    let middle = taps.count / 2 - 1
+    let sum = taps.reduce(0, +)
+    let moment = taps.indices.reduce(0) { $0 + taps[$1] * Double($1 - middle) }
+    var rest = taps
+    rest[middle] -= sum - moment
+    rest[middle + 1] -= moment
+    var (inner, outer, curve) = (0.0, 0.0, 0.0)
+    for value in rest {
+      inner += value
+      outer += inner
+      curve += abs(outer)
+    }
+    return (abs(sum - moment) + abs(moment), curve)
+  }
+
+  /// What no peak of the `count` frames from `samples` on can exceed. Low notes are bounded
+  /// tightly, so that few frames need interpolating.
+  ///
+  /// Reads `before` frames in front of `samples` and `after` behind the last.
+  func bound(of samples: UnsafePointer<Float>, count: Int) -> Float {
+    let first = samples - before
+    let total = count &+ before &+ after
+    var (height, curve) = (Lanes.zero, Lanes.zero)
+    // Whole goes; what they reach beyond the last frame can only raise the bound.
+    if factor == 1 {
+      for i in stride(from: 0, to: total, by: TruePeakFilter.lanes) {
+        height = larger(height, magnitudes(load(first + i)))
+      }
+    } else {
+      for i in stride(from: 0, to: total &- 2, by: TruePeakFilter.lanes) {
+        let (last, this, next) = (load(first + i), load(first + i + 1), load(first + i + 2))
+        height = larger(height, larger(magnitudes(last), magnitudes(next)))
+        curve = larger(curve, magnitudes((next - this) - (this - last)))
+      }
+    }
+    return flatGain * height.max() + curveGain * curve.max()
+  }
+
+  /// Raises each of `count` levels to the peak of its frame, where that is higher.
+  ///
+  /// With p and q the samples k before and k + 1 after the frame, the value a quarter of a frame
+  /// on is Σ a·p + b·q and, the response being even, the one at three quarters is Σ b·p + a·q.
+  /// These are S + D and S − D for S = Σ (a + b)/2·(p + q) and D = Σ (a − b)/2·(p − q), and the
+  /// larger of their magnitudes is |S| + |D|.
+  ///
+  /// Reads `before` frames in front of `samples` and `after` behind the last, and handles as many
+  /// frames as make whole goes of ``lanes``.
+  func raise(
+    _ levels: UnsafeMutablePointer<Float>, to samples: UnsafePointer<Float>, count: Int
+  ) {
+    let goes = (count + TruePeakFilter.lanes - 1) / TruePeakFilter.lanes
+    for go in 0..<goes {
+      let start = go &* TruePeakFilter.lanes
+      let frame = samples + start
+      var level = larger(load(levels + start), magnitudes(load(frame)))
+      if factor == 4 {
+        level = larger(level, peaksOfThree(frame))
+      } else if factor == 2 {
+        level = larger(level, peaksOfOne(frame))
+      }
+      UnsafeMutableRawPointer(levels + start).storeBytes(of: level, as: Lanes.self)
+    }
+  }
+
+  /// The largest magnitude of the values a quarter, a half and three quarters of a frame on.
+  @inline(__always)
+  private func peaksOfThree(_ frame: UnsafePointer<Float>) -> Lanes {
+    var (sum, half, front, back) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
+    sums.withUnsafeBufferPointer { sums in
+      differences.withUnsafeBufferPointer { differences in
+        halves.withUnsafeBufferPointer { halves in
+          for k in 0..<6 {
+            let (p, q) = (load(frame - k), load(frame + 1 + k))
+            let both = p + q
+            sum += sums[k] * both
+            half += halves[k] * both
+            front += differences[k] * p
+            back += differences[k] * q
+          }
+        }
+      }
+    }
+    return larger(magnitudes(half), magnitudes(sum) + magnitudes(front - back))
+  }
+
+  /// The magnitudes of the values half a frame on.
+  @inline(__always)
+  private func peaksOfOne(_ frame: UnsafePointer<Float>) -> Lanes {
+    var half = Lanes.zero
+    halves.withUnsafeBufferPointer { halves in
+      for k in 0..<12 { half += halves[k] * (load(frame - k) + load(frame + 1 + k)) }
+    }
+    return magnitudes(half)
+  }
+}
+
+private typealias Lanes = SIMD8<Float>
+
+@inline(__always)
+private func load(_ samples: UnsafePointer<Float>) -> Lanes {
+  UnsafeRawPointer(samples).loadUnaligned(as: Lanes.self)
+}
+
+@inline(__always)
+private func magnitudes(_ lanes: Lanes) -> Lanes {
+  unsafeBitCast(
+    unsafeBitCast(lanes, to: SIMD8<UInt32>.self) & SIMD8(repeating: 0x7fff_ffff), to: Lanes.self)
+}
+
+@inline(__always)
+private func larger(_ left: Lanes, _ right: Lanes) -> Lanes {
+  left.replacing(with: right, where: left .< right)
+}
