@@ -110,7 +110,7 @@ public struct LevelMeter: ~Copyable {
     var start = 0
     while start < count {
       let size = min(TruePeakFilter.piece, count - start)
-      if filter.bound(of: samples + start, count: size) > peak {
+      if filter.mayExceed(peak, from: samples + start, count: size) {
         levels.update(repeating: 0, count: TruePeakFilter.piece)
         filter.raise(levels, to: samples + start, count: size)
         for i in 0..<size { peak = max(peak, levels[i]) }

@@ -55,14 +55,14 @@ struct LimiterStage: ~Copyable {
   ) -> Bool {
     let newest = window.append(left: left, right: right, count: count)
     harmless = isHarmless ? min(harmless, filter.before + filter.after) + count : 0
-    let mayNeed = harmless < count + filter.before + filter.after && measure(newest, count: count)
+    let isNeeded = harmless < count + filter.before + filter.after && measure(newest, count: count)
     let source = newest - delay
-    if !mayNeed && curve.isIdle {
+    if !isNeeded && curve.isIdle {
       left.update(from: source, count: count)
       if let right { right.update(from: source + window.stride, count: count) }
       return false
     }
-    if !mayNeed { levels.update(repeating: 0, count: count) }
+    if !isNeeded { levels.update(repeating: 0, count: count) }
     for i in 0..<count {
       let gain = curve.gain(need: need(of: levels[i]))
       left[i] = Float(Double(source[i]) * gain)
@@ -74,27 +74,27 @@ struct LimiterStage: ~Copyable {
   /// Puts the peaks of the frames that have now become known into `levels`, 0 where they are known
   /// not to exceed the target.
   ///
-  /// - Returns: whether any may.
+  /// - Returns: whether any exceeds it. If not, `levels` are undefined.
   private func measure(_ newest: UnsafePointer<Float>, count: Int) -> Bool {
-    levels.update(repeating: 0, count: LimiterStage.largestBlock)
-    var mayNeed = false
+    var doesExceed = false
     var start = 0
     while start < count {
       let size = min(TruePeakFilter.piece, count - start)
-      var isBounded = true
+      var isRaised = false
+      (levels + start).update(repeating: 0, count: TruePeakFilter.piece)
       for channel in 0..<window.channels {
         let samples = newest + (channel * window.stride + start - filter.after)
-        if filter.bound(of: samples, count: size) > limit {
+        if filter.mayExceed(limit, from: samples, count: size) {
           filter.raise(levels + start, to: samples, count: size)
-          isBounded = false
+          isRaised = true
         }
       }
-      if !isBounded && !mayNeed {
-        mayNeed = (start..<(start + size)).contains { levels[$0] > limit }
+      if isRaised && !doesExceed {
+        doesExceed = (start..<(start + size)).contains { levels[$0] > limit }
       }
       start += size
     }
-    return mayNeed
+    return doesExceed
   }
 
   /// The attenuation that brings a level to the target, rounded up.

@@ -18,8 +18,8 @@ struct SampleWindow: ~Copyable {
     self.kept = kept
     self.channels = channels
     self.largestBlock = largestBlock
-    // Room for as many frames as are moved, so that moving costs no more than taking them in.
-    capacity = 2 * kept + largestBlock + SampleWindow.slack
+    // Room for several times the frames that are moved, so that moving costs less than taking in.
+    capacity = 4 * (kept + largestBlock) + SampleWindow.slack
     memory = .allocate(capacity: capacity * channels)
     memory.initialize(repeating: 0, count: capacity * channels)
     end = kept

@@ -23,7 +23,7 @@ struct TruePeakFilter: Sendable {
   private let sums: [Float]
   private let differences: [Float]
   private let halves: [Float]
-  /// The factors of ``bound(of:count:)``.
+  /// The factors by which ``mayExceed(_:from:count:)`` judges.
   private let flatGain: Float
   private let curveGain: Float
 
@@ -80,27 +80,28 @@ struct TruePeakFilter: Sendable {
     return (abs(sum - moment) + abs(moment), curve)
   }
 
-  /// What no peak of the `count` frames from `samples` on can exceed. Low notes are bounded
-  /// tightly, so that few frames need interpolating.
+  /// Whether any peak of `count` frames may exceed a limit; `false` only where none does. Low notes
+  /// are judged tightly, so that few frames need interpolating.
   ///
-  /// Reads `before` frames in front of `samples` and `after` behind the last.
-  func bound(of samples: UnsafePointer<Float>, count: Int) -> Float {
+  /// Reads `before` frames in front of `samples` and `after` behind the last, and up to ``lanes``
+  /// more, which can only make it err towards `true`.
+  func mayExceed(_ limit: Float, from samples: UnsafePointer<Float>, count: Int) -> Bool {
     let first = samples - before
     let total = count &+ before &+ after
-    var (height, curve) = (Lanes.zero, Lanes.zero)
-    // Whole goes; what they reach beyond the last frame can only raise the bound.
-    if factor == 1 {
-      for i in stride(from: 0, to: total, by: TruePeakFilter.lanes) {
-        height = larger(height, magnitudes(load(first + i)))
-      }
-    } else {
-      for i in stride(from: 0, to: total &- 2, by: TruePeakFilter.lanes) {
-        let (last, this, next) = (load(first + i), load(first + i + 1), load(first + i + 2))
-        height = larger(height, larger(magnitudes(last), magnitudes(next)))
-        curve = larger(curve, magnitudes((next - this) - (this - last)))
-      }
+    var heights = Lanes.zero
+    for i in stride(from: 0, to: total, by: TruePeakFilter.lanes) {
+      heights = larger(heights, magnitudes(load(first + i)))
     }
-    return flatGain * height.max() + curveGain * curve.max()
+    let height = heights.max()
+    // A second difference is at most four times the largest sample.
+    if (flatGain + 4 * curveGain) * height <= limit { return false }
+    if factor == 1 { return true }
+    var bends = Lanes.zero
+    for i in stride(from: 0, to: total &- 2, by: TruePeakFilter.lanes) {
+      let (last, this, next) = (load(first + i), load(first + i + 1), load(first + i + 2))
+      bends = larger(bends, magnitudes((next - this) - (this - last)))
+    }
+    return flatGain * height + curveGain * bends.max() > limit
   }
 
   /// Raises each of `count` levels to the peak of its frame, where that is higher.
