@@ -1,3 +1,4 @@
+import Glibc
 import Timing
 
 /// What kept a file from being read or written.
@@ -8,7 +9,7 @@ public struct AudioFileError: Error, Hashable, Sendable {
 
   public enum Cause: Hashable, Sendable {
     case system(Action, SystemError)
-    /// The path is a pipe, a device or a socket.
+    /// The path is a socket or a disk; for reading, also a pipe or a device.
     case notRegular
     /// libsndfile does not know the format; the reason is in its words.
     case notAudio(reason: String)
@@ -30,7 +31,7 @@ public struct AudioFileError: Error, Hashable, Sendable {
     case rateUnsupported(AudioFormat.Container, SampleRate)
     /// More samples or markers than the format can count.
     case tooLargeForFormat(AudioFormat.Container)
-    /// FLAC has no form for a file without samples.
+    /// The container is compressed and has no form for a file without samples.
     case nothingToWrite(AudioFormat.Container)
     /// A title, another tag or the name of a marker holds the character U+0000.
     case nulInText
@@ -58,7 +59,7 @@ extension AudioFileError: CustomStringConvertible {
 
   /// What went wrong, naming the file.
   public var message: String {
-    let name = "'\(path)'"
+    let name = path == OutputFile.standardOutput ? "standard output" : "'\(path)'"
     switch cause {
     case .system(let action, let error):
       return "cannot \(action.rawValue) \(name): \(error.text)"
@@ -114,7 +115,12 @@ extension AudioFileError: CustomStringConvertible {
     case .rateTooFar(_, let to): "convert the file to \(to.hertz) frames a second first"
     case .samplesUnsupported(.flac, _): "use 16 or 24 bits, or WAV"
     case .rateUnsupported(.flac, _): "use a rate that is a multiple of 10, or WAV"
-    case .samplesUnsupported, .rateUnsupported: nil
+    case .rateUnsupported(.opus, _): "use 48000, 24000, 16000, 12000 or 8000, or FLAC"
+    case .rateUnsupported(.mp3, _): "use 48000, 44100, 32000 or a half or a quarter of it, or FLAC"
+    case .rateUnsupported(.ogg, _): "use at most 200000, or FLAC"
+    case .samplesUnsupported, .rateUnsupported: "use WAV"
+    case .tooLargeForFormat(.aiff), .tooLargeForFormat(.au): "use CAF, W64 or WAV"
+    case .tooLargeForFormat(.mp3): "use Ogg, Opus or FLAC"
     case .tooLargeForFormat: "render a shorter part, or fewer bits"
     case .nothingToWrite: "render at least one frame, or WAV"
     case .nulInText: "remove it from the song"
@@ -124,13 +130,9 @@ extension AudioFileError: CustomStringConvertible {
   }
 }
 
-extension AudioFormat.Container {
-  var name: String {
-    switch self {
-    case .wav: "WAV"
-    case .flac: "FLAC"
-    }
-  }
+extension AudioFileError.Cause {
+  /// What read from the pipe has closed it.
+  static let readerGone = Self.system(.write, SystemError(code: EPIPE))
 }
 
 extension SampleFormat {

@@ -2,8 +2,8 @@ import Timing
 
 /// Writes one audio file, block by block.
 ///
-/// The file gets its name in ``finish(markers:)``. Without that call, or after any error, nothing
-/// of it stays behind; see ``OutputFile``.
+/// The file gets its name in ``finish()``. Without that call, or after any error, nothing of it
+/// stays behind; see ``OutputFile``. A pipe gets its bytes in order, as they come.
 public struct AudioWriter: ~Copyable {
   /// A named place in the file.
   public struct Marker: Hashable, Sendable {
@@ -27,13 +27,18 @@ public struct AudioWriter: ~Copyable {
     /// The size of the file.
     public let bytes: Int
     public let levels: LevelReport
-    /// The markers that the format cannot hold: all in FLAC, those after 2³² frames in WAV.
+    /// The markers that the container has no place for.
     public let markersLeftOut: Int
+    /// Whether there is a loop that the container has no place for.
+    public let isLoopLeftOut: Bool
   }
 
   public let path: String
   public let format: AudioFormat
   private let encoder: any AudioEncoder
+  private let dither: Dither?
+  /// How many there have to be; a pipe's reader has been told so.
+  private let promisedFrames: Int?
   private var levels: LevelReport
   private var frames = 0
   /// A block's worth of words.
@@ -41,49 +46,65 @@ public struct AudioWriter: ~Copyable {
   private static let blockFrames = 4096
 
   /// - Parameters:
-  ///   - expectedFrames: the length that the file will have, at least. Only its size counts: by
-  ///     it, WAV becomes RF64 from the start.
+  ///   - path: `-` is standard output.
+  ///   - expectedFrames: the length that the file will have. Into a pipe exactly so many have to
+  ///     be written; elsewhere only the size counts: by it, WAV becomes RF64 from the start, and a
+  ///     container that cannot be so large is refused.
+  ///   - dither: for samples of 16 bits; without it, and in all other formats, they are rounded.
   /// - Throws: where the file cannot be created or its format cannot hold such samples.
   public init(
-    creating path: String, format: AudioFormat, tags: AudioTags, expectedFrames: Frame
+    creating path: String, format: AudioFormat, metadata: AudioMetadata, expectedFrames: Frame,
+    dither: Dither? = nil
   ) throws(AudioFileError) {
     try self.init(
-      creating: path, format: format, tags: tags, expectedFrames: expectedFrames, limit: .max)
+      creating: path, format: format, metadata: metadata, expectedFrames: expectedFrames,
+      dither: dither, limit: .max)
   }
 
   /// - Parameter limit: the bytes that count as a full disk, for tests.
   init(
-    creating path: String, format: AudioFormat, tags: AudioTags, expectedFrames: Frame, limit: Int
+    creating path: String, format: AudioFormat, metadata: AudioMetadata, expectedFrames: Frame,
+    dither: Dither?, limit: Int
   ) throws(AudioFileError) {
-    if let objection = format.objection { throw AudioFileError(path: path, cause: objection) }
-    if tags.texts.contains(where: { $0.utf8.contains(0) }) {
+    precondition(expectedFrames >= .zero, "a length")
+    if let objection = format.objection ?? format.objection(toFrames: expectedFrames) {
+      throw AudioFileError(path: path, cause: objection)
+    }
+    if metadata.texts.contains(where: { $0.utf8.contains(0) }) {
       throw AudioFileError(path: path, cause: .nulInText)
     }
+    let expected = expectedFrames.index
+    let layout = pcmLayout(format, metadata, expectedFrames: expected)
+    if let layout, PCMEncoder.size(layout, format: format, frames: expected) > layout.largestFile {
+      throw AudioFileError(path: path, cause: .tooLargeForFormat(format.container))
+    }
     let file = try OutputFile(creating: path, limit: limit)
-    encoder =
-      switch format.container {
-      case .wav:
-        try WAVEncoder(file, format: format, tags: tags, expectedFrames: expectedFrames.index)
-      case .flac: try FLACEncoder(file, format: format, tags: tags)
-      }
+    let isStream = file.isStream
+    encoder = try makeEncoder(file, layout, format, metadata, expectedFrames: expected)
+    promisedFrames = isStream ? expected : nil
     self.path = path
     self.format = format
+    self.dither = format.encoded == .int16 ? dither : nil
     levels = LevelReport(channels: format.channels)
     words = Array(repeating: 0, count: AudioWriter.blockFrames * format.channels)
   }
 
   /// Appends a block of any length.
   ///
-  /// Samples beyond ±1 are cut to full scale in integer formats, and reported in the summary.
+  /// Samples beyond ±1 are cut to full scale in integer and lossy formats, and reported in the
+  /// summary.
   ///
   /// - Parameter right: the second channel of a stereo file, `nil` for a mono one.
   /// - Throws: where writing fails, and where a sample is infinite or not a number.
-  /// - Precondition: as many channels as the format has, equally long.
+  /// - Precondition: as many channels as the format has, equally long; into a pipe, no more frames
+  ///   than were expected.
   public mutating func write(
     left: UnsafeBufferPointer<Float>, right: UnsafeBufferPointer<Float>?
   ) throws(AudioFileError) {
     precondition((right == nil ? 1 : 2) == format.channels, "the format's channels")
     precondition(right == nil || right!.count == left.count, "channels of equal length")
+    precondition(
+      promisedFrames.map { frames + left.count <= $0 } ?? true, "more frames than a pipe was told")
     var start = 0
     while start < left.count {
       let range = start..<min(start + AudioWriter.blockFrames, left.count)
@@ -97,12 +118,18 @@ public struct AudioWriter: ~Copyable {
   private mutating func writeBlock(
     _ left: UnsafeBufferPointer<Float>, _ right: UnsafeBufferPointer<Float>?
   ) throws(AudioFileError) {
-    let samples = format.samples
-    if let bad = levels.count(left, right, start: frames, clips: samples.isInteger) {
+    if let bad = levels.count(left, right, start: frames, clips: format.clips) {
       throw AudioFileError(path: path, cause: .notFinite(frame: frames + bad))
     }
-    words.withUnsafeMutableBufferPointer { words in
-      SampleConversion.words(left, right, as: samples, into: words.baseAddress!)
+    words.withUnsafeMutableBufferPointer { [format, dither, frames] words in
+      let words = words.baseAddress!
+      if let dither {
+        SampleConversion.words(left, right, dither: dither, frame: frames, into: words)
+      } else if format.container.isLossy {
+        SampleConversion.cutWords(left, right, into: words)
+      } else {
+        SampleConversion.words(left, right, as: format.samples, into: words)
+      }
     }
     let count = left.count * format.channels
     try words.withUnsafeBufferPointer { [encoder] words throws(AudioFileError) in
@@ -113,15 +140,14 @@ public struct AudioWriter: ~Copyable {
 
   /// Completes the file and gives it its name.
   ///
-  /// - Parameter markers: in the order in which the file shall list them.
-  public consuming func finish(markers: [Marker] = []) throws(AudioFileError) -> Summary {
-    if markers.contains(where: { $0.label.utf8.contains(0) }) {
-      throw AudioFileError(path: path, cause: .nulInText)
-    }
-    let end = try encoder.finish(markers: markers)
+  /// - Precondition: into a pipe, as many frames as were expected.
+  public consuming func finish() throws(AudioFileError) -> Summary {
+    precondition(promisedFrames.map { frames == $0 } ?? true, "fewer frames than a pipe was told")
+    let bytes = try encoder.finish()
+    let leftOut = encoder.leftOut
     return Summary(
-      path: path, format: format, frames: Frame(frames), bytes: end.bytes, levels: levels,
-      markersLeftOut: end.markersLeftOut)
+      path: path, format: format, frames: Frame(frames), bytes: bytes, levels: levels,
+      markersLeftOut: leftOut.markers, isLoopLeftOut: leftOut.loop)
   }
 
   /// Gives up: removes what was written.
@@ -133,7 +159,34 @@ protocol AudioEncoder: AnyObject {
   /// Appends whole frames of interleaved words.
   func append(_ words: UnsafeBufferPointer<Int32>) throws(AudioFileError)
   /// Completes the file. Called once, last.
-  func finish(markers: [AudioWriter.Marker]) throws(AudioFileError) -> (
-    bytes: Int, markersLeftOut: Int
-  )
+  ///
+  /// - Returns: the size of the file in bytes.
+  func finish() throws(AudioFileError) -> Int
+  var leftOut: LeftOut { get }
+}
+
+private func makeEncoder(
+  _ file: consuming OutputFile, _ layout: (any PCMLayout)?, _ format: AudioFormat,
+  _ metadata: AudioMetadata, expectedFrames: Int
+) throws(AudioFileError) -> any AudioEncoder {
+  guard let layout else {
+    return try SndfileEncoder(
+      file, format: format, metadata: metadata, expectedFrames: expectedFrames)
+  }
+  return try PCMEncoder(file, format: format, layout: layout, expectedFrames: expectedFrames)
+}
+
+/// The layout of a container that holds samples as they are; `nil` for the others.
+private func pcmLayout(_ format: AudioFormat, _ metadata: AudioMetadata, expectedFrames: Int)
+  -> (any PCMLayout)?
+{
+  switch format.container {
+  case .wav, .rf64:
+    WAVLayout(format: format, metadata: metadata, expectedFrames: expectedFrames)
+  case .w64: W64Layout(format: format, metadata: metadata)
+  case .aiff: AIFFLayout(format: format, metadata: metadata)
+  case .caf: CAFLayout(format: format, metadata: metadata)
+  case .au: AULayout(format: format, metadata: metadata)
+  case .flac, .ogg, .opus, .mp3: nil
+  }
 }

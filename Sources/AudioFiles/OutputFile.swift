@@ -1,35 +1,45 @@
 import Glibc
 
-/// A file that appears under its name only when it is complete.
+/// A file that appears under its name only when it is complete, or a pipe.
 ///
-/// It is written beside its destination, under a name of its own, and renamed by ``commit()``. An
-/// earlier file of that name stays whole until then. Whatever else ends the value removes the
+/// A file is written beside its destination, under a name of its own, and renamed by ``commit()``.
+/// An earlier file of that name stays whole until then. Whatever else ends the value removes the
 /// unfinished file. A destination that is a symbolic link keeps the link and replaces the file
 /// that it leads to.
 ///
+/// Standard output, a named pipe and a device such as `/dev/null` are *streams*: they get each byte
+/// when it is written, in order, and nothing of it can be taken back. A named pipe is opened when
+/// it has a reader.
+///
 /// After an error every further call gives the same error. A limit on the size of files
-/// (`RLIMIT_FSIZE`) is an error only where the process ignores `SIGXFSZ`; otherwise that signal
-/// ends the process.
+/// (`RLIMIT_FSIZE`) and a reader that went away are errors only where the process ignores
+/// `SIGXFSZ` and `SIGPIPE`; otherwise these signals end the process.
 public struct OutputFile: ~Copyable {
+  /// The path that stands for standard output.
+  public static let standardOutput = "-"
+
   /// The destination, as the caller named it.
   public let path: String
   /// The bytes written so far.
   public private(set) var size = 0
+  /// Whether bytes can only be appended.
+  public let isStream: Bool
 
   private let destination: String
   private let temporary: String
   /// -1 once closed.
   private var descriptor: Int32
   /// Whether the temporary file is there and is ours to remove.
-  private var isPending = true
+  private var isPending: Bool
   private var failure: AudioFileError?
   /// Where the disk counts as full, for tests.
   private let limit: Int
 
-  /// Creates the temporary file.
+  /// Creates the temporary file, or opens the stream.
   ///
+  /// - Parameter path: `-` is standard output.
   /// - Throws: where the folder is missing or may not be written to, where the destination is a
-  ///   folder or a device, or an existing file that is write-protected.
+  ///   folder, a socket or a disk, or an existing file that is write-protected.
   public init(creating path: String) throws(AudioFileError) {
     try self.init(creating: path, limit: .max)
   }
@@ -40,30 +50,47 @@ public struct OutputFile: ~Copyable {
     }
     if path.utf8.contains(0) { throw error(EINVAL) }
     if path.isEmpty { throw error(ENOENT) }
-    let destination = try OutputFile.target(of: path)
-    let slash = destination.lastIndex(of: "/")
-    let folder = slash.map { destination[...$0] } ?? ""
-    var name = destination[
-      (slash.map { destination.index(after: $0) } ?? destination.startIndex)...]
-    if name.isEmpty { throw error(EISDIR) }
-    // A name may have 255 bytes, of which the additions take up to 40.
-    while name.utf8.count > 200 { name.removeLast() }
-
     var descriptor: Int32 = -1
+    var destination = ""
     var temporary = ""
-    var attempt = 0
-    repeat {
-      temporary = "\(folder).\(name).tactus-\(getpid())-\(attempt).part"
-      // Read access too: the encoder may want its own bytes back.
-      descriptor = retrying { open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-      attempt += 1
-    } while descriptor < 0 && errno == EEXIST && attempt < 10_000
+    if OutputFile.isStream(path: path) {
+      // A copy, so that closing it leaves standard output as it was.
+      descriptor =
+        path == OutputFile.standardOutput
+        ? fcntl(1, F_DUPFD_CLOEXEC, 3)
+        : retrying { open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
+    } else {
+      destination = try OutputFile.target(of: path)
+      let slash = destination.lastIndex(of: "/")
+      let folder = slash.map { destination[...$0] } ?? ""
+      var name = destination[
+        (slash.map { destination.index(after: $0) } ?? destination.startIndex)...]
+      if name.isEmpty { throw error(EISDIR) }
+      // A name may have 255 bytes, of which the additions take up to 40.
+      while name.utf8.count > 200 { name.removeLast() }
+      var attempt = 0
+      repeat {
+        temporary = "\(folder).\(name).tactus-\(getpid())-\(attempt).part"
+        descriptor = retrying { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        attempt += 1
+      } while descriptor < 0 && errno == EEXIST && attempt < 10_000
+    }
     if descriptor < 0 { throw error(errno) }
     self.path = path
     self.destination = destination
     self.temporary = temporary
     self.descriptor = descriptor
     self.limit = limit
+    isStream = temporary.isEmpty
+    isPending = !temporary.isEmpty
+  }
+
+  /// Whether a path is one of a stream: standard output, a named pipe or a device.
+  public static func isStream(path: String) -> Bool {
+    if path == standardOutput { return true }
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT)
   }
 
   /// The file to replace: where a link leads, else the path itself.
@@ -97,6 +124,8 @@ public struct OutputFile: ~Copyable {
   }
 
   /// Writes bytes at an offset from the start of the file, over what stands there.
+  ///
+  /// - Precondition: no stream.
   public mutating func write(_ bytes: [UInt8], at offset: Int) throws(AudioFileError) {
     try bytes.withUnsafeBufferPointer { bytes throws(AudioFileError) in
       try write(UnsafeRawBufferPointer(bytes), at: offset)
@@ -104,15 +133,22 @@ public struct OutputFile: ~Copyable {
   }
 
   /// Writes bytes at an offset from the start of the file, over what stands there.
+  ///
+  /// - Precondition: a stream gets its bytes in order.
   public mutating func write(_ bytes: UnsafeRawBufferPointer, at offset: Int)
     throws(AudioFileError)
   {
+    precondition(!isStream || offset == size, "a stream is written in order")
     if let failure { throw failure }
     let allowed = min(bytes.count, max(0, limit - offset))
     var done = 0
     while done < allowed {
       let part = UnsafeRawBufferPointer(rebasing: bytes[done..<allowed])
-      let count = retrying { pwrite(descriptor, part.baseAddress, part.count, offset + done) }
+      let count = retrying {
+        isStream
+          ? Glibc.write(descriptor, part.baseAddress, part.count)
+          : pwrite(descriptor, part.baseAddress, part.count, offset + done)
+      }
       if count < 0 { throw fail(errno) }
       // A write of nothing would be tried for ever.
       if count == 0 { throw fail(ENOSPC) }
@@ -122,20 +158,10 @@ public struct OutputFile: ~Copyable {
     if done < bytes.count { throw fail(ENOSPC) }
   }
 
-  /// Reads back what was written: up to `bytes.count` bytes from `offset`.
-  mutating func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int)
-    throws(AudioFileError) -> Int
-  {
-    if let failure { throw failure }
-    let count = retrying { pread(descriptor, bytes.baseAddress, bytes.count, offset) }
-    if count < 0 { throw fail(errno) }
-    return count
-  }
-
-  /// Gives the complete file its name.
+  /// Gives the complete file its name, or closes the stream.
   ///
-  /// The bytes are on the disk before that, so that not even a loss of power leaves a half file
-  /// under the name.
+  /// The bytes of a file are on the disk before that, so that not even a loss of power leaves a
+  /// half file under the name.
   public consuming func commit() throws(AudioFileError) { try complete() }
 
   /// Removes what was written.
@@ -143,12 +169,12 @@ public struct OutputFile: ~Copyable {
 
   mutating func complete() throws(AudioFileError) {
     if let failure { throw failure }
-    if retrying({ fsync(descriptor) }) != 0 { throw fail(errno) }
+    if !isStream && retrying({ fsync(descriptor) }) != 0 { throw fail(errno) }
     let closing = descriptor
     descriptor = -1
     // Linux has released the descriptor whatever close returns; an interruption loses nothing.
     if close(closing) != 0 && errno != EINTR { throw fail(errno) }
-    if rename(temporary, destination) != 0 { throw fail(errno) }
+    if !isStream && rename(temporary, destination) != 0 { throw fail(errno) }
     isPending = false
   }
 

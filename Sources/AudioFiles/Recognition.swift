@@ -1,7 +1,9 @@
-/// Whether a WAV, FLAC or MIDI file says of itself that tactus wrote it, and so may be replaced.
+/// Whether a sound file or MIDI file says of itself that tactus wrote it, and so may be replaced.
 ///
-/// WAV says so in the software text of its `LIST INFO`, FLAC in the comment `software` or
-/// `encoder`, MIDI in a text at the start of its first track; each begins with `tactus`.
+/// It says so in the text for the program that its format has: WAV, RF64 and W64 in `ISFT`, AIFF in
+/// `APPL`, CAF in `software`, AU at the start of its annotation, FLAC, Ogg and Opus in the comment
+/// `software` or `encoder`, MP3 in `TSSE`, MIDI in a text at the start of its first track. Each
+/// begins with `tactus`.
 ///
 /// - Returns: `false` also where there is no such file or it cannot be read.
 public func isWrittenByTactus(path: String) -> Bool {
@@ -9,9 +11,14 @@ public func isWrittenByTactus(path: String) -> Bool {
   let head = file.bytes(at: 0, count: 4)
   return switch String(decoding: head, as: UTF8.self) {
   case "RIFF", "RF64": isOurWAV(file)
+  case "riff": isOurW64(file)
+  case "FORM": isOurAIFF(file)
+  case "caff": isOurCAF(file)
+  case ".snd": file.bytes(at: AULayout.numbersSize, count: signature.count) == signature
   case "fLaC": isOurFLAC(file)
+  case "OggS": isOurOgg(file)
   case "MThd": isOurMIDI(file)
-  default: false
+  default: head.starts(with: Array("ID3".utf8)) && isOurMP3(file)
   }
 }
 
@@ -35,6 +42,63 @@ private func isOurWAV(_ file: InputFile) -> Bool {
     }
   }
   return false
+}
+
+/// The summary list stands behind `fmt `, as we write it; its texts are UTF-16.
+private func isOurW64(_ file: InputFile) -> Bool {
+  var offset = 40
+  for _ in 0..<2 {
+    var head = ByteCursor(file.bytes(at: offset, count: 24))
+    guard let name = head.take(16), let size = head.number(bytes: 8), size >= 24 else {
+      return false
+    }
+    guard name.elementsEqual(W64Layout.summaryList) else {
+      guard size <= largestTags else { return false }
+      offset += (size + 7) / 8 * 8
+      continue
+    }
+    var list = ByteCursor(file.bytes(at: offset + 24, count: min(size - 24, largestTags)))
+    guard list.number(bytes: 4) != nil else { return false }
+    while let id = list.take(4), let size = list.number(bytes: 4), let text = list.take(size) {
+      guard id.elementsEqual("ISFT".utf8) else { continue }
+      return text.starts(with: signature.flatMap { [$0, 0] })
+    }
+  }
+  return false
+}
+
+private func isOurAIFF(_ file: InputFile) -> Bool {
+  guard let chunks = RIFFChunks(file) else { return false }
+  for chunk in chunks {
+    if chunk.id == "SSND" { return false }
+    guard chunk.id == "APPL" else { continue }
+    let expected = Array(AIFFLayout.softwareSignature.utf8) + signature
+    if file.bytes(at: chunk.start, count: min(chunk.size, expected.count)) == expected {
+      return true
+    }
+  }
+  return false
+}
+
+private func isOurCAF(_ file: InputFile) -> Bool {
+  var offset = 8
+  while true {
+    var head = ByteCursor(file.bytes(at: offset, count: 12))
+    guard let id = head.take(4), let size = head.bigEndianNumber(bytes: 8), size >= 0,
+      !id.elementsEqual("data".utf8)
+    else { return false }
+    guard id.elementsEqual("info".utf8) else {
+      let (next, overflow) = offset.addingReportingOverflow(12 + min(size, Int.max - 12))
+      if overflow { return false }
+      offset = next
+      continue
+    }
+    let texts = file.bytes(at: offset + 12, count: min(size, largestTags)).dropFirst(4)
+      .split(separator: 0, omittingEmptySubsequences: false)
+    return zip(texts, texts.dropFirst()).enumerated().contains { index, pair in
+      index % 2 == 0 && pair.0.elementsEqual("software".utf8) && pair.1.starts(with: signature)
+    }
+  }
 }
 
 private func isOurFLAC(_ file: InputFile) -> Bool {
@@ -62,9 +126,45 @@ private func isOurComment(_ bytes: [UInt8]) -> Bool {
     guard let size = block.number(bytes: 4), let comment = block.take(size) else { return false }
     guard let equals = comment.firstIndex(of: UInt8(ascii: "=")) else { continue }
     let key = String(decoding: comment[..<equals], as: UTF8.self).lowercased()
-    if key == "software" || key == "encoder" {
-      return comment[(equals + 1)...].starts(with: signature)
+    // Vorbis has both, and one of them is the library's.
+    if key == "software" || key == "encoder", comment[(equals + 1)...].starts(with: signature) {
+      return true
     }
+  }
+  return false
+}
+
+/// The comments are the second packet of the stream, from its second page on.
+private func isOurOgg(_ file: InputFile) -> Bool {
+  var packets = [UInt8]()
+  var offset = 0
+  for page in 0... {
+    let head = file.bytes(at: offset, count: 27)
+    guard head.count == 27, head.starts(with: Array("OggS".utf8)) else { return false }
+    let sizes = file.bytes(at: offset + 27, count: Int(head[26]))
+    let size = sizes.reduce(0) { $0 + Int($1) }
+    if page > 0 { packets += file.bytes(at: offset + 27 + sizes.count, count: size) }
+    offset += 27 + sizes.count + size
+    // A packet ends with the first segment that is not full.
+    if page > 0 && (sizes.contains { $0 < 255 } || packets.count > largestTags) { break }
+  }
+  for head in [Array("OpusTags".utf8), [3] + Array("vorbis".utf8)] where packets.starts(with: head)
+  {
+    return isOurComment(Array(packets.dropFirst(head.count)))
+  }
+  return false
+}
+
+/// A tag of version 2.4, as we write it.
+private func isOurMP3(_ file: InputFile) -> Bool {
+  var tag = ByteCursor(file.bytes(at: 0, count: largestTags))
+  guard tag.take(3) != nil, tag.take(3)?.elementsEqual([4, 0, 0]) == true, tag.take(4) != nil else {
+    return false
+  }
+  while let id = tag.take(4), let size = tag.sevenBitNumber(), tag.take(2) != nil,
+    let content = tag.take(size), id.first != 0
+  {
+    if id.elementsEqual("TSSE".utf8) { return content.dropFirst().starts(with: signature) }
   }
   return false
 }
@@ -103,6 +203,11 @@ private struct ByteCursor {
 
   mutating func bigEndianNumber(bytes count: Int) -> Int? {
     take(count)?.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Four bytes of seven bits, the highest first.
+  mutating func sevenBitNumber() -> Int? {
+    take(4)?.reduce(0) { $0 << 7 | Int($1 & 0x7F) }
   }
 
   /// Seven bits to a byte, the highest first, at most four bytes.

@@ -24,6 +24,8 @@ public struct SystemError: Hashable, Sendable {
     case EINVAL: "the name cannot be used for a file"
     case EBUSY, ETXTBSY: "the file is in use"
     case EIO: "the disk reports an error"
+    case EPIPE: "the reader went away"
+    case EBADF: "it is closed"
     case ENOMEM: "there is not enough memory"
     case EXDEV: "the folder lies on two disks"
     default: "system error \(code)"

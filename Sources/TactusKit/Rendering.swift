@@ -116,7 +116,8 @@ struct Rendering {
   }
 
   private func checkIsReplaceable(_ path: String) throws(RenderFailure) {
-    guard !plan.replacesOthers, fileExists(path), !isWrittenByTactus(path: path) else { return }
+    if plan.replacesOthers || OutputFile.isStream(path: path) { return }
+    guard fileExists(path), !isWrittenByTactus(path: path) else { return }
     throw .file(AudioFileError(path: path, cause: .exists))
   }
 
@@ -142,8 +143,9 @@ struct Rendering {
     let start = min(plan.excerpt.start, extent.frames)
     let end = min(plan.excerpt.end ?? extent.frames, extent.frames)
     do throws(AudioFileError) {
+      let markers = sectionMarkers(from: start, to: end, at: rate)
       let writers = try targets.map { target throws(AudioFileError) in
-        try writer(for: target, frames: end - start)
+        try writer(for: target, frames: end - start, markers: markers)
       }
       let progress = ProgressBar(
         targets[0].path, total: end - start, rate: rate, on: console)
@@ -159,9 +161,8 @@ struct Rendering {
         progress.update(mixer.position - start)
       }
       progress.finish()
-      let markers = sectionMarkers(from: start, to: end, at: rate)
       return try writers.map { writer throws(AudioFileError) in
-        let summary = try writer.finish(markers: markers)
+        let summary = try writer.finish()
         return RenderedFile(
           path: summary.path, content: .audio(summary), events: extent.events)
       }
@@ -170,9 +171,9 @@ struct Rendering {
     }
   }
 
-  private func writer(for target: RenderPlan.Target, frames: Frame) throws(AudioFileError)
-    -> AudioTarget
-  {
+  private func writer(
+    for target: RenderPlan.Target, frames: Frame, markers: [AudioWriter.Marker]
+  ) throws(AudioFileError) -> AudioTarget {
     let output = song.output
     let format = AudioFormat(
       container: target.kind == .flac ? .flac : .wav, samples: output.bits.sampleFormat,
@@ -180,7 +181,9 @@ struct Rendering {
     let tags = AudioTags(
       title: song.title, artist: song.artist, comment: song.comment, software: softwareTag)
     return AudioTarget(
-      try AudioWriter(creating: target.path, format: format, tags: tags, expectedFrames: frames))
+      try AudioWriter(
+        creating: target.path, format: format,
+        metadata: AudioMetadata(tags: tags, markers: markers), expectedFrames: frames))
   }
 
   /// Where each section begins.
@@ -235,9 +238,9 @@ private final class AudioTarget {
       right: isStereo ? UnsafeBufferPointer(start: block.right, count: count) : nil)
   }
 
-  func finish(markers: [AudioWriter.Marker]) throws(AudioFileError) -> AudioWriter.Summary {
+  func finish() throws(AudioFileError) -> AudioWriter.Summary {
     guard let complete = writer.take() else { preconditionFailure("a file is finished once") }
-    return try complete.finish(markers: markers)
+    return try complete.finish()
   }
 }
 

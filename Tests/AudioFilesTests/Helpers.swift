@@ -85,12 +85,15 @@ func format(
 func writeAudio(
   _ path: String, _ format: AudioFormat, _ channels: [[Float]], block: Int = 1000,
   tags: AudioTags = AudioTags(software: software), markers: [AudioWriter.Marker] = [],
-  expectedFrames: Int? = nil, limit: Int = .max
+  loop: Range<Frame>? = nil, timeReference: Frame = .zero, expectedFrames: Int? = nil,
+  dither: Dither? = nil, limit: Int = .max
 ) throws(AudioFileError) -> AudioWriter.Summary {
   let count = channels[0].count
+  let metadata = AudioMetadata(
+    tags: tags, markers: markers, loop: loop, timeReference: timeReference)
   var writer = try AudioWriter(
-    creating: path, format: format, tags: tags, expectedFrames: Frame(expectedFrames ?? count),
-    limit: limit)
+    creating: path, format: format, metadata: metadata,
+    expectedFrames: Frame(expectedFrames ?? count), dither: dither, limit: limit)
   var start = 0
   while start < count {
     let range = start..<min(start + block, count)
@@ -105,7 +108,7 @@ func writeAudio(
     }
     start = range.upperBound
   }
-  return try writer.finish(markers: markers)
+  return try writer.finish()
 }
 
 /// What kept `body` from being done, `nil` where nothing did.

@@ -12,8 +12,12 @@ import Timing
     return isWrittenByTactus(path: path)
   }
 
-  @Test("what tactus wrote is known again", arguments: everyFormat)
-  func ours(format: AudioFormat) throws {
+  @Test(
+    "what tactus wrote is known again", arguments: AudioFormat.Container.allCases,
+    SampleFormat.allCases)
+  func ours(container: AudioFormat.Container, samples: SampleFormat) throws {
+    let format = format(container, samples, channels: 2)
+    if format.objection != nil { return }
     let path = folder.file("a")
     let sound = Array(repeating: noise(100), count: format.channels)
     try writeAudio(
@@ -26,7 +30,9 @@ import Timing
     #expect(!isWrittenByTactus(path: path))
   }
 
-  @Test("what others wrote is not", arguments: ["wav", "flac", "aiff", "ogg"])
+  @Test(
+    "what others wrote is not",
+    arguments: ["wav", "flac", "aiff", "aifc", "ogg", "mp3", "au", "caf", "w64"])
   func theirs(ending: String) {
     let path = folder.file("a.\(ending)")
     _ = shell("sox -n '\(path)' synth 0.1 sine 440")
@@ -58,7 +64,8 @@ import Timing
 
   @Test("no beginning of a file of ours, however short, does harm")
   func prefixes() throws {
-    for kind in [format(.wav, .int24, channels: 1), format(.flac, .int24, channels: 1)] {
+    for container in AudioFormat.Container.allCases {
+      let kind = format(container, .int24, channels: 1)
       let path = folder.file("whole")
       try writeAudio(path, kind, [noise(10)])
       let bytes = readBytes(path)
