@@ -11,6 +11,8 @@ struct SoundFile: ~Copyable {
   private var position = 0
 
   var path: String { file.path }
+  /// The size of the file in bytes.
+  var size: Int { file.size }
   var channels: Int { Int(info.channels) }
   /// The number of frames by the header, or `nil` where it leaves that open.
   var promisedFrames: Int? {

@@ -62,12 +62,16 @@ public struct Seconds: Hashable, Comparable, Sendable {
   /// by up to the 2⁻¹²⁸ s of each conversion that it is a sum of, so an exact half may be stored
   /// as slightly less. A value within 2⁻⁶⁴ frames below a half is taken as the half: room for 4·10¹³
   /// conversions at 384 kHz, and finer than any half that a song could miss by.
-  public func frame(at rate: SampleRate) -> Frame {
-    let product = fullProduct(value.fraction, UInt128(rate.hertz))
+  public func frame(at rate: SampleRate) -> Frame { frame(atHertz: rate.hertz) }
+
+  /// The frame that the time falls on in a foreign file, whose rate need be no ``SampleRate``.
+  ///
+  /// - Precondition: the rate is not negative, and the frame fits 64 bits.
+  public func frame(atHertz hertz: Int) -> Frame {
+    let product = fullProduct(value.fraction, UInt128(hertz))
     let half = (UInt128(1) << 127) - (UInt128(1) << 64)
     let roundsUp = product.low >= half
-    return Frame(
-      Int(value.whole) * rate.hertz + Int(product.high) + (roundsUp ? 1 : 0))
+    return Frame(Int(value.whole) * hertz + Int(product.high) + (roundsUp ? 1 : 0))
   }
 
   /// Whole milliseconds, rounded up.

@@ -62,13 +62,10 @@ struct Comparison {
   /// - Returns: `nil` where the files differ in rate or channels, so that frames mean nothing.
   private func firstDifferingFrame(_ old: String, _ new: String) throws(GoldenFailure) -> Int? {
     do throws(AudioFileError) {
-      let (first, second) = (try decodedSummary(path: old), try decodedSummary(path: new))
-      guard first.hertz == second.hertz, first.channels == second.channels,
-        let rate = SampleRate(hertz: first.hertz)
-      else { return nil }
-      let (left, right) = (
-        try readSamples(path: old, at: rate), try readSamples(path: new, at: rate)
-      )
+      let (left, right) = (try RawSound(reading: old), try RawSound(reading: new))
+      guard left.hertz == right.hertz, left.channels.count == right.channels.count else {
+        return nil
+      }
       return zip(left.channels, right.channels).map(firstDifference).min()
     } catch {
       throw GoldenFailure(error.description)
