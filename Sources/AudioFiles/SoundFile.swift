@@ -78,7 +78,8 @@ struct SoundFile: ~Copyable {
   /// Makes sure that the end of the samples is the end of the sound.
   private func checkEnd() throws(AudioFileError) {
     var slack = 0
-    if Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG {
+    let container = Int(info.format) & SF_FORMAT_TYPEMASK
+    if container == SF_FORMAT_MPEG {
       // An MP3 file may state no length. libsndfile then guesses one from the first bit rate and
       // stops there, even where another block (its first eleven bits are set) follows.
       let rest = file.bytes(at: file.position, count: 2)
@@ -88,10 +89,10 @@ struct SoundFile: ~Copyable {
       // A guess from a constant bit rate errs by less than 1 % and two blocks of 1152 frames.
       slack = (promisedFrames ?? 0) / 100 + 2304
     }
-    // A FLAC file that ends early reads as fewer frames without an error; of a RIFF file
+    // A FLAC file that ends early reads as fewer frames without an error; of a RIFF or Ogg file
     // libsndfile corrects the promise in silence.
     let isShort = promisedFrames.map { position < $0 - slack } ?? false
-    if isShort || isDataCutShort(file) {
+    if isShort || isDataCutShort(file) || container == SF_FORMAT_OGG && isOggCutShort(file) {
       throw AudioFileError(path: path, cause: .cutShort(frame: position))
     }
   }
