@@ -130,4 +130,77 @@ struct SynthesisTests {
     // 8 kHz the bilinear transform makes the band narrower by sin(ω)/ω, 10 %.
     #expect((0.75...1.25).contains(energy(rate) / energy(.standard)))
   }
+
+  @Test("an envelope multiplies by the sum of its decays", arguments: measuredRates)
+  func shape(_ rate: SampleRate) {
+    var sound = Synthesis(seconds: 0.1, rate: rate)
+    for index in sound.samples.indices { sound.samples[index] = 2 }
+    sound.shape([Decay(1, 0.08), Decay(-0.75, 0.01)])
+    let differences = sound.samples.enumerated().map { frame, sample in
+      let seconds = Double(frame) / Double(rate.hertz)
+      let slow = PortableMath.amplitude(decibels: -60 * seconds / 0.08)
+      let fast = PortableMath.amplitude(decibels: -60 * seconds / 0.01)
+      return (sample - 2 * (slow - 0.75 * fast)).magnitude
+    }
+    // A factor known to 2⁻⁵³, to the power of 38 400 frames at most: below 10⁻¹¹.
+    #expect(differences.max()! < 1e-10)
+  }
+
+  @Test("a memory of few bits knows few values, and keeps the largest", arguments: [1, 5, 31])
+  func quantize(_ steps: Int) {
+    var sound = Synthesis(seconds: 0.5, rate: .standard)
+    sound.add(Noise(seed: 7), through: [], envelope: [Decay(1, 1e9)])
+    let before = sound.samples
+    sound.quantize(steps: Double(steps))
+    #expect(Set(sound.samples).count == 2 * steps + 1)
+    let largest = before.map(\.magnitude).max()!
+    #expect((sound.samples.map(\.magnitude).max()! / largest - 1).magnitude < 0x1p-50)
+    // Half a step, and the rounding of the product.
+    let tolerance = 0.5001 * largest / Double(steps)
+    #expect(zip(before, sound.samples).allSatisfy { ($0 - $1).magnitude < tolerance })
+  }
+
+  @Test("a square wave has its odd harmonics at their levels, and nothing else")
+  func squares() {
+    let sound = SquareWaves([1000], seconds: 1, seed: 8, rate: .standard).band([])
+    // A second at 48 kHz holds whole waves, so the sums are exact but for rounding.
+    func level(_ frequency: Double) -> Double {
+      var (real, imaginary) = (0.0, 0.0)
+      for (frame, sample) in sound.samples.enumerated() {
+        let turns = frequency * Double(frame) / 48_000
+        real += sample * PortableMath.cosine(turns: turns)
+        imaginary += sample * PortableMath.sine(turns: turns)
+      }
+      return (real * real + imaginary * imaginary).squareRoot() / 24_000
+    }
+    for harmonic in stride(from: 1.0, through: 17, by: 2) {
+      #expect((level(1000 * harmonic) - 1.2732395447351628 / harmonic).magnitude < 1e-6)
+    }
+    for frequency in [500.0, 2000, 4000, 10_000, 19_000, 21_000] {
+      #expect(level(frequency) < 1e-6, "\(frequency) Hz")
+    }
+  }
+
+  @Test("square waves begin below zero, as long as asked for", arguments: measuredRates)
+  func squaresOnset(_ rate: SampleRate) {
+    for seed: UInt64 in [1, 2, 3] {
+      let waves = SquareWaves([205.3, 540, 800], seconds: 0.05, seed: seed, rate: rate)
+      let sound = waves.band([.bandPass(2500, q: 1.5)])
+      #expect(sound.samples.count == rate.frames(0.05))
+      // The lowest sample of 2 ms, of waves that meet anew every 5 ms: 12 dB below the lowest of
+      // all leaves as much again to what a sound must begin with.
+      #expect(sound.samples[0] < 0.25 * sound.samples.min()!)
+    }
+  }
+
+  @Test("sounds of one length are added frame by frame")
+  func sum() {
+    var one = Synthesis(seconds: 0.1, rate: .standard)
+    var other = one
+    one.add([Mode(1000, 1, 0.1)])
+    other.add([Mode(300, 0.5, 0.1)])
+    let expected = zip(one.samples, other.samples).map { $0 + $1 }
+    one.add(other)
+    #expect(one.samples == expected)
+  }
 }
