@@ -4,14 +4,15 @@ import Sounds
 import Testing
 import Timing
 
-/// Docs/sounds.md has a table whose every row says what can be measured; here it is.
+/// Docs/sounds.md has tables whose every row says what can be measured; here it is.
 @Suite("Docs/sounds.md")
 struct DocumentTests {
-  /// The cells of the row that begins with the sound's name.
+  /// The cells of the one row that begins with the sound's name.
   private func row(_ sound: BuiltInSound) throws -> [String] {
     let lines = try document().split(separator: "\n")
-    let line = try #require(lines.first { $0.hasPrefix("| `\(sound.rawValue)` ") })
-    return line.split(separator: "|").map { cell in
+    let rows = lines.filter { $0.hasPrefix("| `\(sound.rawValue)` ") }
+    try #require(rows.count == 1)
+    return rows[0].split(separator: "|").map { cell in
       String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
   }
@@ -47,5 +48,14 @@ struct DocumentTests {
       $0.split(separator: "`")[1]
     }
     #expect(names.map(String.init) == BuiltInSound.allCases.map(\.rawValue))
+  }
+
+  @Test("has a table for every kit, under its heading", arguments: BuiltInKit.allCases)
+  func kits(_ kit: BuiltInKit) throws {
+    let lines = try document().split(separator: "\n")
+    let heading = try #require(lines.firstIndex(of: "### `kit: \(kit.name)`"))
+    let section = lines[(heading + 1)...].prefix { !$0.hasPrefix("#") }
+    let names = section.filter { $0.hasPrefix("| `") }.map { String($0.split(separator: "`")[1]) }
+    #expect(names == BuiltInSound.allCases.filter { $0.kit == kit }.map(\.rawValue))
   }
 }

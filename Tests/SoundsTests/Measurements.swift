@@ -1,3 +1,4 @@
+import Glibc
 import SongModel
 import Sounds
 import Testing
@@ -34,6 +35,37 @@ struct Rendering: CustomTestStringConvertible {
   /// The sum of the squares, times the length of a frame.
   var energy: Double {
     samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(rate.hertz)
+  }
+
+  /// The loudest 100 ms in decibels, weighted as loudness meters do; at 48 kHz only.
+  ///
+  /// The two filters and their coefficients are those of ITU-R BS.1770-4, annex 1.
+  var loudness: Double {
+    precondition(rate.hertz == 48_000, "the coefficients are those of 48 kHz")
+    let window = 4800
+    var weighted = samples.map(Double.init) + Array(repeating: 0, count: window)
+    filter(
+      &weighted, [1.53512485958697, -2.69169618940638, 1.19839281085285],
+      [-1.69065929318241, 0.73248077421585])
+    filter(&weighted, [1, -2, 1], [-1.99004745483398, 0.99007225036621])
+    var sum = 0.0
+    var loudest = 0.0
+    for index in weighted.indices {
+      sum += weighted[index] * weighted[index]
+      if index >= window { sum -= weighted[index - window] * weighted[index - window] }
+      loudest = max(loudest, sum)
+    }
+    return 10 * log10(loudest / Double(window)) - 0.691
+  }
+
+  private func filter(_ wave: inout [Double], _ b: [Double], _ a: [Double]) {
+    var (x1, x2, y1, y2) = (0.0, 0.0, 0.0, 0.0)
+    for index in wave.indices {
+      let x = wave[index]
+      let y = b[0] * x + b[1] * x1 + b[2] * x2 - a[0] * y1 - a[1] * y2
+      wave[index] = y
+      (x1, x2, y1, y2) = (x, x1, y, y1)
+    }
   }
 
   var spectrum: Spectrum { Spectrum(samples.map(Double.init), rate: rate) }
