@@ -2,19 +2,39 @@ import AudioFiles
 import SongModel
 import Sounds
 
-/// Lists the built-in sounds.
+/// Lists the built-in sounds: those that need no kit, then the names of each kit.
 enum SoundsCommand {
   static let spec = CommandSpec(
     "sounds", summary: "list the built-in sounds", usage: [""],
-    notes: ["Each name can stand in 'kit', in 'click: {sounds: ...}' and as a pattern's track."],
+    notes: [
+      "Each name can stand in 'kit', in 'click: {sounds: ...}' and as a pattern's track.",
+      "With 'kit: 808' the names listed under it mean the sounds beside them, and all others stay "
+        + "what they are; 'sound: 808-kick' takes a single one into any kit.",
+    ],
     examples: ["tactus sounds"], seeAlso: ["new"]
   ) { _, console in
-    let width = BuiltInSound.allCases.map(\.name.count).max() ?? 0
-    for sound in BuiltInSound.allCases {
-      let blanks = String(repeating: " ", count: width - sound.name.count)
-      console.print("\(sound.name)\(blanks)  \(sound.summary)")
+    let free = BuiltInSound.allCases.filter { $0.kit == nil }
+    list("without a kit", free.map { [$0.name, $0.summary] }, on: console)
+    for kit in BuiltInKit.allCases {
+      console.print("")
+      let rows = kit.sounds.map { [$0.name, $0.sound.name, $0.sound.summary] }
+      list("kit: \(kit.name) - \(kit.summary)", rows, on: console)
     }
     return .done
+  }
+
+  /// A title and its rows, the cells of a column under one another.
+  private static func list(_ title: String, _ rows: [[String]], on console: Console) {
+    console.print(title)
+    let columns = rows.first?.indices.dropLast() ?? []
+    let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    for row in rows {
+      var line = "  "
+      for (cell, width) in zip(row, widths) {
+        line += cell + String(repeating: " ", count: width - cell.count + 2)
+      }
+      console.print(line + row[row.count - 1])
+    }
   }
 }
 
