@@ -51,9 +51,10 @@ public enum BuiltInKit: String, CaseIterable, Sendable {
       ]
     case .metronome:
       [
-        ("click-high", .bell), ("click-low", .woodBlock), ("click-soft", .woodSoft),
-        ("bell", .bell), ("wood", .woodBlock), ("wood-high", .woodBlock),
-        ("wood-low", .woodSoft),
+        ("click-high", .metronomeBell), ("click-low", .metronomeWood),
+        ("click-soft", .metronomeSoft),
+        ("bell", .metronomeBell), ("wood", .metronomeWood), ("wood-high", .metronomeWood),
+        ("wood-low", .metronomeSoft),
       ]
     }
   }

@@ -28,9 +28,9 @@ extension BuiltInSound {
     case .clickSoft: 69  // Cabasa
     case .shaker, .shaker808: 70  // Maracas
     case .clave, .clave808: 75  // Claves
-    case .woodHigh, .woodBlock: 76  // Hi Wood Block
-    case .woodLow, .woodSoft: 77  // Low Wood Block
-    case .bell: 81  // Open Triangle
+    case .woodHigh, .metronomeWood: 76  // Hi Wood Block
+    case .woodLow, .metronomeSoft: 77  // Low Wood Block
+    case .metronomeBell: 81  // Open Triangle
     }
   }
 }

@@ -63,9 +63,9 @@ public enum BuiltInSound: String, CaseIterable, Sendable {
   case acousticRide = "acoustic-ride"
   case acousticRideBell = "acoustic-ride-bell"
 
-  case bell
-  case woodBlock = "wood-block"
-  case woodSoft = "wood-soft"
+  case metronomeBell = "metronome-bell"
+  case metronomeWood = "metronome-wood"
+  case metronomeSoft = "metronome-soft"
 
   /// The name as a song writes it.
   public var name: String { rawValue }

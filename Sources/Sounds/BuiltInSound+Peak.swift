@@ -13,14 +13,14 @@ extension BuiltInSound {
     case .acousticRim: Decibels(-7)
     case .clickSoft, .acousticKick: Decibels(-8)
     case .kick, .snare, .rim, .clave, .kick808, .snare808, .clap808, .acousticSnare,
-      .woodBlock, .woodSoft:
+      .metronomeWood, .metronomeSoft:
       Decibels(-9)
     case .clap, .kick909, .clap909, .acousticTomHigh, .acousticTomMid, .acousticTomLow:
       Decibels(-10)
     case .tomHigh, .tomMid, .tomLow, .cowbell, .tomHigh808, .tomMid808, .tomLow808,
       .cowbell808, .tomHigh909, .tomMid909, .tomLow909:
       Decibels(-11)
-    case .clave808, .snare909, .bell: Decibels(-12)
+    case .clave808, .snare909, .metronomeBell: Decibels(-12)
     case .crash, .crash808, .rim808, .rim909: Decibels(-13)
     case .beepHigh, .beepLow, .crash909, .acousticCrash: Decibels(-14)
     case .ride, .openHat909, .acousticRide, .acousticRideBell: Decibels(-15)

@@ -69,9 +69,9 @@ extension BuiltInSound {
     case .acousticCrash: AcousticCymbals.crash(rate)
     case .acousticRide: AcousticCymbals.ride(rate)
     case .acousticRideBell: AcousticCymbals.rideBell(rate)
-    case .bell: MetronomeKit.bell(rate)
-    case .woodBlock: MetronomeKit.woodBlock(rate)
-    case .woodSoft: MetronomeKit.woodSoft(rate)
+    case .metronomeBell: MetronomeKit.bell(rate)
+    case .metronomeWood: MetronomeKit.wood(rate)
+    case .metronomeSoft: MetronomeKit.softWood(rate)
     }
   }
 }

@@ -62,9 +62,9 @@ extension BuiltInSound {
     case .acousticCrash: "16-inch crash that blooms"
     case .acousticRide: "20-inch ride, the tip of the stick"
     case .acousticRideBell: "the bell of that ride"
-    case .bell: "small struck bell, 2.1 kHz"
-    case .woodBlock: "knock on a wooden case, 1 kHz"
-    case .woodSoft: "the same wood under felt, 0.7 kHz"
+    case .metronomeBell: "small struck bell, 2.1 kHz"
+    case .metronomeWood: "wood block of a metronome, 1 kHz"
+    case .metronomeSoft: "the same wood under felt, 0.7 kHz"
     }
   }
 }

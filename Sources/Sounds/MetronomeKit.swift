@@ -20,7 +20,7 @@ enum MetronomeKit {
   }
 
   /// The escapement, and the case that it knocks on.
-  static func woodBlock(_ rate: SampleRate) -> Synthesis {
+  static func wood(_ rate: SampleRate) -> Synthesis {
     var sound = Synthesis(seconds: 0.10, rate: rate)
     sound.add([
       Mode(1010, 1.4, 0.095), Mode(1010, -0.4, 0.012), Mode(1.72 * 1010, -0.55, 0.050),
@@ -33,7 +33,7 @@ enum MetronomeKit {
   }
 
   /// The same wood under a felt: a fifth lower, and without its edge.
-  static func woodSoft(_ rate: SampleRate) -> Synthesis {
+  static func softWood(_ rate: SampleRate) -> Synthesis {
     var sound = Synthesis(seconds: 0.070, rate: rate)
     sound.add([
       Mode(674, 1, 0.062), Mode(674, -0.6, 0.004), Mode(1.72 * 674, 0.22, 0.028),

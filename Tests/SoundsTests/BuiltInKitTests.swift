@@ -57,9 +57,9 @@ struct BuiltInKitTests {
 
   @Test("the metronome's click is a bell and wood")
   func metronome() {
-    #expect(sound("click-high", under: .metronome) == .bell)
-    #expect(sound("click-low", under: .metronome) == .woodBlock)
-    #expect(sound("click-soft", under: .metronome) == .woodSoft)
+    #expect(sound("click-high", under: .metronome) == .metronomeBell)
+    #expect(sound("click-low", under: .metronome) == .metronomeWood)
+    #expect(sound("click-soft", under: .metronome) == .metronomeSoft)
   }
 
   @Test("what is heard under one kit has keys of the General MIDI percussion map to itself")
@@ -95,7 +95,7 @@ struct KitBalanceTests {
       expectRoom(sounds)
     }
     // The metronome's bell and wood beside any kit.
-    for click in [BuiltInSound.bell, .woodBlock] {
+    for click in [BuiltInSound.metronomeBell, .metronomeWood] {
       let drums = try ["kick", "hat", "crash"].map { try #require(sound($0, under: kit)) }
       expectRoom([click] + drums)
     }

@@ -19,7 +19,8 @@ struct BuiltInSoundTests {
     let short: [BuiltInSound] = [
       .clickHigh, .clickLow, .clickSoft, .beepHigh, .beepLow, .rim, .hat, .shaker, .clap, .snare,
       .rim808, .hat808, .clave808, .shaker808, .snare808, .cowbell808, .rim909, .hat909, .snare909,
-      .clap909, .acousticRim, .acousticHat, .acousticPedalHat, .acousticKick, .woodBlock, .woodSoft,
+      .clap909, .acousticRim, .acousticHat, .acousticPedalHat, .acousticKick, .metronomeWood,
+      .metronomeSoft,
     ]
     for hertz in [8_001, 11_025, 12_345, 16_000, 31_999, 37_800, 88_200, 176_400, 191_999] {
       for sound in short {
@@ -154,7 +155,8 @@ struct BuiltInSoundCharacterTests {
       (.acousticTomHigh, 130...400, 0.9), (.acousticTomMid, 95...300, 0.9),
       (.acousticTomLow, 65...215, 0.9), (.acousticCrash, 300...14_000, 0.9),
       (.acousticRide, 1000...12_000, 0.85), (.acousticRideBell, 700...8000, 0.95),
-      (.bell, 1000...6000, 0.95), (.woodBlock, 900...3000, 0.9), (.woodSoft, 600...1300, 0.9),
+      (.metronomeBell, 1000...6000, 0.95), (.metronomeWood, 900...3000, 0.9),
+      (.metronomeSoft, 600...1300, 0.9),
     ] as [(BuiltInSound, ClosedRange<Double>, Double)])
   func band(_ sound: BuiltInSound, _ range: ClosedRange<Double>, _ share: Double) {
     #expect(Rendering.of(sound, at: .standard).spectrum.share(range) > share)
@@ -167,7 +169,7 @@ struct BuiltInSoundCharacterTests {
       [.kick, .tomLow, .tomMid, .tomHigh], [.kick808, .tomLow808, .tomMid808, .tomHigh808],
       [.kick909, .tomLow909, .tomMid909, .tomHigh909],
       [.acousticKick, .acousticTomLow, .acousticTomMid, .acousticTomHigh],
-      [.woodSoft, .woodBlock, .bell],
+      [.metronomeSoft, .metronomeWood, .metronomeBell],
     ] {
       let pitches = row.map { Rendering.of($0, at: .standard).spectrum.strongest }
       // A semitone apart at least, 6 %.

@@ -69,9 +69,9 @@ struct FingerprintTests {
     ("acoustic-crash", 0x4eb4_7633_8fd3_c1b6, 0x96f4_6f6d_04c0_a86b),
     ("acoustic-ride", 0x2a4c_dbdb_c554_a0b7, 0x5349_e90c_710e_54e1),
     ("acoustic-ride-bell", 0x8419_67dd_3cc3_bc38, 0xbbb6_5ae5_c3c3_88b8),
-    ("bell", 0x6a16_27bd_f358_2775, 0xde45_dd5c_2ecd_af3b),
-    ("wood-block", 0x44fe_f635_bcce_5621, 0xfbe4_27ee_11db_e45b),
-    ("wood-soft", 0xd945_156e_6061_581f, 0x42e_c3f5_aabf_de2a),
+    ("metronome-bell", 0x6a16_27bd_f358_2775, 0xde45_dd5c_2ecd_af3b),
+    ("metronome-wood", 0x44fe_f635_bcce_5621, 0xfbe4_27ee_11db_e45b),
+    ("metronome-soft", 0xd945_156e_6061_581f, 0x42e_c3f5_aabf_de2a),
   ]
 
   @Test("are the same as ever", arguments: BuiltInSound.allCases)
