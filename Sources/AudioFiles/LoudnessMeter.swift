@@ -13,8 +13,8 @@ public struct Loudness: Hashable, Sendable {
 /// over blocks of 400 ms, gated at −70 LUFS and 10 LU below the rest. A mono stream counts as one
 /// channel, as a loudspeaker of its own would.
 ///
-/// Every rate of ``SampleRate`` will do. About 20 ns a frame of two channels; the memory does not
-/// grow with the stream.
+/// Every rate of ``SampleRate`` will do. About 50 to 100 ns a frame of two channels; the memory
+/// does not grow with the stream.
 public struct LoudnessMeter: ~Copyable {
   private let channels: Int
   private let shortest: Int

@@ -42,11 +42,10 @@ public struct Limiter: ~Copyable {
   /// How many frames the output lies behind the input. Whoever wants all of it in place drops as
   /// many frames at the start, and feeds as many of silence at the end.
   public let delay: Int
-  /// How many frames before a frame it depends on: about 0.85 s.
+  /// How many frames before a frame it depends on: about 0.85 s, and 0.28 s from 192 kHz on.
   public let memory: Int
   /// 1 or 2.
   public let channels: Int
-  private let isInterpolated: Bool
   private var first: LimiterStage
   private var second: LimiterStage
   private var third: LimiterStage
@@ -58,13 +57,11 @@ public struct Limiter: ~Copyable {
     precondition(ceiling.value <= .zero, "a ceiling of 0 dB or below")
     precondition((1...2).contains(channels), "mono or stereo")
     let target = PortableMath.amplitude(decibels: ceiling.value.double) * (1 - 0x1p-12)
-    let filter = TruePeakFilter(rate: rate)
-    let stage = { LimiterStage(target: target, filter: filter, rate: rate, channels: channels) }
+    let stage = { LimiterStage(target: target, rate: rate, channels: channels) }
     first = stage()
     second = stage()
     third = stage()
-    isInterpolated = filter.factor > 1
-    let stages = isInterpolated ? 3 : 1
+    let stages = first.isInterpolated ? 3 : 1
     delay = stages * first.delay
     memory = stages * first.memory
     self.channels = channels
@@ -73,8 +70,8 @@ public struct Limiter: ~Copyable {
   /// Replaces a block by the one ``delay`` frames before it, turned down where needed; silence
   /// comes before the first block. `right` is ignored for one channel.
   ///
-  /// Neither allocates nor waits. Takes about 1 ns a frame below the ceiling, and 50 where the gain
-  /// moves.
+  /// Neither allocates nor waits. Two channels take about 3 ns a frame well below the ceiling, 20
+  /// where much has to be interpolated to know, and 60 to 100 where the gain moves.
   ///
   /// - Precondition: there is a `right` for two channels. Samples that are infinite or not a number
   ///   come out as such, and may take frames near them along.
@@ -86,9 +83,10 @@ public struct Limiter: ~Copyable {
     var start = 0
     while start < count {
       let size = min(LimiterStage.largestBlock, count - start)
-      let (left, right) = (left + start, right.map { $0 + start })
+      let left = left + start
+      let right = if let right { right + start } else { nil as UnsafeMutablePointer<Float>? }
       let isActing = first.process(left: left, right: right, count: size, isHarmless: false)
-      if isInterpolated {
+      if first.isInterpolated {
         // What the stage before has let pass untouched has no peak above the target.
         let isActingAgain = second.process(
           left: left, right: right, count: size, isHarmless: !isActing)

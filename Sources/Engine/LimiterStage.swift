@@ -10,6 +10,9 @@ struct LimiterStage: ~Copyable {
   let delay: Int
   /// How many frames before a frame it depends on.
   let memory: Int
+  /// Whether peaks are looked for between samples, so that the bound of what comes out is above the
+  /// target.
+  var isInterpolated: Bool { filter.factor > 1 }
   /// The amplitude that no sample comes out above.
   private let target: Double
   private let limit: Float
@@ -23,7 +26,8 @@ struct LimiterStage: ~Copyable {
   /// The most frames that one block may have.
   static let largestBlock = 512
 
-  init(target: Double, filter: TruePeakFilter, rate: SampleRate, channels: Int) {
+  init(target: Double, rate: SampleRate, channels: Int) {
+    let filter = TruePeakFilter(rate: rate)
     // At least 2.5 ms, and never so short that the bound of the limiter fails.
     var box = 128
     while 400 * box < rate.hertz { box *= 2 }
@@ -33,13 +37,13 @@ struct LimiterStage: ~Copyable {
     memory = curve.memory - curve.delay + filter.before
     self.target = target
     limit = Float(target).nextDown
-    self.filter = filter
     window = SampleWindow(
       kept: delay, channels: channels, largestBlock: LimiterStage.largestBlock)
     self.curve = curve
     levels = .allocate(capacity: LimiterStage.largestBlock)
     levels.initialize(repeating: 0, count: LimiterStage.largestBlock)
     harmless = filter.before + filter.after
+    self.filter = filter
   }
 
   deinit { levels.deallocate() }
@@ -58,8 +62,8 @@ struct LimiterStage: ~Copyable {
     let isNeeded = harmless < count + filter.before + filter.after && measure(newest, count: count)
     let source = newest - delay
     if !isNeeded && curve.isIdle {
-      left.update(from: source, count: count)
-      if let right { right.update(from: source + window.stride, count: count) }
+      copy(source, to: left, count: count)
+      if let right { copy(source + window.stride, to: right, count: count) }
       return false
     }
     if !isNeeded { levels.update(repeating: 0, count: count) }
@@ -89,8 +93,8 @@ struct LimiterStage: ~Copyable {
           isRaised = true
         }
       }
-      if isRaised && !doesExceed {
-        doesExceed = (start..<(start + size)).contains { levels[$0] > limit }
+      if isRaised {
+        for i in start..<(start + size) where levels[i] > limit { doesExceed = true }
       }
       start += size
     }

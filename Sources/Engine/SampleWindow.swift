@@ -35,13 +35,13 @@ struct SampleWindow: ~Copyable {
     if end + count + SampleWindow.slack > capacity {
       for channel in 0..<channels {
         let start = memory + channel * capacity
-        start.update(from: start + (end - kept), count: kept)
+        copy(start + (end - kept), to: start, count: kept)
       }
       end = kept
     }
     let place = memory + end
-    place.update(from: left, count: count)
-    if channels == 2, let right { (place + capacity).update(from: right, count: count) }
+    copy(left, to: place, count: count)
+    if channels == 2, let right { copy(right, to: place + capacity, count: count) }
     end += count
     return place
   }
@@ -51,4 +51,12 @@ struct SampleWindow: ~Copyable {
 
   /// Behind the newest frame of a channel.
   func end(of channel: Int) -> UnsafeMutablePointer<Float> { memory + channel * capacity + end }
+}
+
+/// Copies samples one after another, so that the destination may overlap the source from below.
+///
+/// The library's `update(from:count:)` is not proved to free nothing by `@_noAllocation`; this is.
+@inline(__always)
+func copy(_ samples: UnsafePointer<Float>, to place: UnsafeMutablePointer<Float>, count: Int) {
+  for i in 0..<count { place[i] = samples[i] }
 }

@@ -11,7 +11,7 @@ import Timing
 /// The peak of a frame is the largest magnitude from its sample up to the next one, that one
 /// excluded. It depends on the frames from `before` in front of it to `after` behind it, and on
 /// nothing else: neither on the size of the blocks nor on the peaks of other frames.
-struct TruePeakFilter: Sendable {
+struct TruePeakFilter: ~Copyable {
   /// Interpolated values to a frame: 4, 2 or 1.
   let factor: Int
   /// How many frames in front of a frame its peak depends on.
@@ -19,10 +19,11 @@ struct TruePeakFilter: Sendable {
   /// How many frames behind a frame its peak depends on.
   let after: Int
   /// The weights of the samples k before and k + 1 after a frame, see ``raise(_:to:count:)``: of
-  /// their sum and their difference a quarter of a frame on, and of their sum half a frame on.
-  private let sums: [Float]
-  private let differences: [Float]
-  private let halves: [Float]
+  /// their sum and their difference a quarter of a frame on, and of their sum half a frame on. Not
+  /// arrays, which would be retained and released in every block.
+  private let sums: UnsafeMutablePointer<Float>
+  private let differences: UnsafeMutablePointer<Float>
+  private let halves: UnsafeMutablePointer<Float>
   /// The factors by which ``mayExceed(_:from:count:)`` judges.
   private let flatGain: Float
   private let curveGain: Float
@@ -39,10 +40,15 @@ struct TruePeakFilter: Sendable {
     before = max(0, pairs - 1)
     after = pairs
     let tap = { TruePeakFilter.tap(at: $0, pairs: pairs) }
-    let distances = (0..<pairs).map(Double.init)
-    sums = distances.map { Float((tap($0 + 0.25) + tap($0 + 0.75)) / 2) }
-    differences = distances.map { Float((tap($0 + 0.25) - tap($0 + 0.75)) / 2) }
-    halves = distances.map { Float(tap($0 + 0.5)) }
+    sums = .allocate(capacity: 3 * pairs)
+    differences = sums + pairs
+    halves = differences + pairs
+    for k in 0..<pairs {
+      let (near, far) = (tap(Double(k) + 0.25), tap(Double(k) + 0.75))
+      (sums + k).initialize(to: Float((near + far) / 2))
+      (differences + k).initialize(to: Float((near - far) / 2))
+      (halves + k).initialize(to: Float(tap(Double(k) + 0.5)))
+    }
     let places = factor == 4 ? [0.25, 0.5, 0.75] : factor == 2 ? [0.5] : []
     let gains = places.map { place in
       TruePeakFilter.gains((1 - pairs...pairs).map { tap(abs(Double($0) - place)) })
@@ -51,6 +57,8 @@ struct TruePeakFilter: Sendable {
     flatGain = Float(gains.reduce(1) { max($0, $1.flat) } * (1 + 0x1p-16))
     curveGain = Float(gains.reduce(0) { max($0, $1.curve) } * (1 + 0x1p-16))
   }
+
+  deinit { sums.deallocate() }
 
   /// The impulse response at a distance in frames: sin(πd)/(πd) under a Hann window that reaches
   /// zero at `pairs` frames.
@@ -134,19 +142,13 @@ struct TruePeakFilter: Sendable {
   @inline(__always)
   private func peaksOfThree(_ frame: UnsafePointer<Float>) -> Lanes {
     var (sum, half, front, back) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-    sums.withUnsafeBufferPointer { sums in
-      differences.withUnsafeBufferPointer { differences in
-        halves.withUnsafeBufferPointer { halves in
-          for k in 0..<6 {
-            let (p, q) = (load(frame - k), load(frame + 1 + k))
-            let both = p + q
-            sum += sums[k] * both
-            half += halves[k] * both
-            front += differences[k] * p
-            back += differences[k] * q
-          }
-        }
-      }
+    for k in 0..<6 {
+      let (p, q) = (load(frame - k), load(frame + 1 + k))
+      let both = p + q
+      sum += sums[k] * both
+      half += halves[k] * both
+      front += differences[k] * p
+      back += differences[k] * q
     }
     return larger(magnitudes(half), magnitudes(sum) + magnitudes(front - back))
   }
@@ -155,9 +157,7 @@ struct TruePeakFilter: Sendable {
   @inline(__always)
   private func peaksOfOne(_ frame: UnsafePointer<Float>) -> Lanes {
     var half = Lanes.zero
-    halves.withUnsafeBufferPointer { halves in
-      for k in 0..<12 { half += halves[k] * (load(frame - k) + load(frame + 1 + k)) }
-    }
+    for k in 0..<12 { half += halves[k] * (load(frame - k) + load(frame + 1 + k)) }
     return magnitudes(half)
   }
 }

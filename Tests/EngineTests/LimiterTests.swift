@@ -41,7 +41,7 @@ struct LimiterTests {
       let highest = Level.decibels(Decibels(ceiling)).gain
       // The bound that is derived beside the limiter.
       #expect(peak < highest * (1 - 1e-4))
-      // Only where it must it goes lower, and never by more than the threshold lies below.
+      // Nor is it turned down for nothing: half would be 6 dB too much.
       let before = libraryTruePeak(channels, at: rate)
       #expect(peak > min(before, highest) * 0.5)
     }
