@@ -12,7 +12,7 @@ func convertedLength(_ frames: Int, ratio: Double) -> Double {
 /// left on frame 0; the same bits on every processor.
 ///
 /// One conversion reaches from 1/256 to 256; what lies beyond is made in two of the square root.
-/// The cost is about a twelfth of the sound's length in stereo, at 48 kHz.
+/// The cost is about a tenth of the sound's length in stereo, at 48 kHz.
 ///
 /// - Parameters:
 ///   - channels: one or two, of equal length.

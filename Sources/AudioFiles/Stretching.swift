@@ -28,7 +28,7 @@ func onset(of channels: [[Float]]) -> Int? {
 /// that is silent.
 ///
 /// Two runs give the same bits on one machine; on another the processor may differ in the way that
-/// it multiplies and adds. The cost is about the length of the sound.
+/// it multiplies and adds. The cost is about half the length of the sound in stereo.
 ///
 /// - Precondition: finite samples.
 func stretched(
