@@ -83,9 +83,10 @@ final class PCMEncoder: AudioEncoder {
     if file.isStream {
       do throws(AudioFileError) {
         try file.write(tail)
-      } catch  where error.cause == .readerGone {
+      } catch {
         // A reader may go once it has as many samples as the head promised.
-        return file.size
+        if error.cause == .readerGone { return file.size }
+        throw error
       }
     } else {
       try file.write(tail)
