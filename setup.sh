@@ -79,6 +79,8 @@ run_tests() {
   "${oracle[@]}" --tactus "$tactus" --kind full --songs 600 --audio 20 --midi 20
   "${oracle[@]}" --tactus "$tactus" --kind day --songs 1 --audio 0 --midi 0
   /usr/bin/python3 Tests/Oracle/memory.py --tactus "$tactus"
+  say "Writing a file of 5 GiB and reading it back (a minute or two)"
+  /usr/bin/python3 Tests/Oracle/large.py --tactus "$tactus"
   say "Running the tests"
   swift test --skip-build "${flags[@]}"
 }

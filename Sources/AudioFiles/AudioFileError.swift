@@ -25,8 +25,6 @@ public struct AudioFileError: Error, Hashable, Sendable {
     case tooLong(limit: Int)
     /// A floating-point sample is infinite or not a number.
     case notFinite(frame: Int)
-    /// No conversion leads from the file's rate, in hertz, to the song's.
-    case rateTooFar(from: Int, to: SampleRate)
     case samplesUnsupported(AudioFormat.Container, SampleFormat)
     case rateUnsupported(AudioFormat.Container, SampleRate)
     /// More samples or markers than the format can count.
@@ -81,8 +79,6 @@ extension AudioFileError: CustomStringConvertible {
       return "\(name) is too long: more than \(limit) frames"
     case .notFinite(let frame):
       return "\(name) has a sample at frame \(frame) that is infinite or not a number"
-    case .rateTooFar(let from, let to):
-      return "\(name) has \(from) frames a second, too far from \(to.hertz) to convert"
     case .samplesUnsupported(let container, let samples):
       return "cannot write \(name): \(container.name) cannot hold \(samples.name)"
     case .rateUnsupported(let container, let rate):
@@ -112,7 +108,6 @@ extension AudioFileError: CustomStringConvertible {
     case .tooManyChannels: "mix it down to mono or stereo"
     case .tooLong: "use a shorter file"
     case .notFinite: "export the file again"
-    case .rateTooFar(_, let to): "convert the file to \(to.hertz) frames a second first"
     case .samplesUnsupported(.flac, _): "use 16 or 24 bits, or WAV"
     case .rateUnsupported(.flac, _): "use a rate that is a multiple of 10, or WAV"
     case .rateUnsupported(.opus, _): "use 48000, 24000, 16000, 12000 or 8000, or FLAC"
@@ -132,7 +127,7 @@ extension AudioFileError: CustomStringConvertible {
 
 extension AudioFileError.Cause {
   /// What read from the pipe has closed it.
-  static let readerGone = Self.system(.write, SystemError(code: EPIPE))
+  public static let readerGone = Self.system(.write, SystemError(code: EPIPE))
 }
 
 extension SampleFormat {

@@ -28,6 +28,11 @@ struct FLACHeader: EncodedFilter {
     ]
     var comments = texts.compactMap { key, text in text.map { "\(key)=\($0)" } }
     // Room for the encoder's name.
+    // What players of games and loops read; RFC 9639 leaves the names of comments open.
+    if let loop = metadata.loop {
+      comments.append("LOOPSTART=\(loop.lowerBound.index)")
+      comments.append("LOOPLENGTH=\((loop.upperBound - loop.lowerBound).index)")
+    }
     var room = FLACHeader.largestBlock - 1024 - comments.reduce(0) { $0 + 4 + $1.utf8.count }
     var held = 0
     for marker in metadata.markers.prefix(FLACHeader.mostChapters) {

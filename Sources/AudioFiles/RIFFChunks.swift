@@ -47,14 +47,3 @@ struct RIFFChunks: Sequence, IteratorProtocol {
     return Int(Swift.min(value, UInt64(Int.max) - 1))
   }
 }
-
-/// Whether the chunk of the samples says that it goes on after the end of the file.
-///
-/// Programs that write into a pipe do not know the size beforehand. They state one near 2³¹ or 2³²,
-/// which therefore promises nothing.
-func isDataCutShort(_ file: InputFile) -> Bool {
-  guard let chunks = RIFFChunks(file) else { return false }
-  guard let data = chunks.first(where: { $0.id == "data" || $0.id == "SSND" }) else { return false }
-  let isOpen = (0x7FFF_0000...0x7FFF_FFFF).contains(data.size) || data.size >= 0xFFFF_0000
-  return !isOpen && data.size > file.size - data.start
-}

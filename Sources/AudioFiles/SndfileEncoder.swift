@@ -34,7 +34,8 @@ final class SndfileEncoder: AudioEncoder {
     default:
       filter = OggPages()
     }
-    leftOut = LeftOut(markers: markers, loop: metadata.loop != nil)
+    leftOut = LeftOut(
+      markers: markers, loop: metadata.loop != nil && format.container != .flac)
     sink = EncodedSink(file, filter: filter)
     var info = SF_INFO()
     info.samplerate = Int32(format.rate.hertz)

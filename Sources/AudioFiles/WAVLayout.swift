@@ -2,7 +2,7 @@ import Timing
 
 /// WAV, or RF64 for files beyond 4 GiB.
 ///
-/// The order of chunks: `bext`, `fmt `, for floating-point `fact`, `LIST INFO` with the tags,
+/// The order of chunks: `fmt `, for floating-point `fact`, `bext`, `LIST INFO` with the tags,
 /// `data`, and behind it `cue ` and `LIST adtl` with the markers, and `smpl` with the loop.
 /// libsndfile gives up on a file with more than 100 KiB of chunks before its samples, so markers
 /// stand behind. Sources: Multimedia Programming Interface and Data Specifications 1.0 (IBM and
@@ -47,11 +47,12 @@ struct WAVLayout: PCMLayout {
   func head(frames: Int) -> [UInt8] {
     let dataBytes = frames * format.bytesPerFrame
     var chunks = ChunkBytes(.little)
-    chunks.appendChunk("bext") { $0.append(broadcastFields) }
+    // First, where readers that know nothing else look for it.
     chunks.appendChunk("fmt ") { $0.append(WAVLayout.fields(format)) }
     if format.samples == .float32 {
       chunks.appendChunk("fact") { $0.append(UInt32(clamping: frames)) }
     }
+    chunks.appendChunk("bext") { $0.append(broadcastFields) }
     chunks.appendChunk("LIST") { list in
       list.append(id: "INFO")
       for (id, text) in metadata.tags.riffTexts { list.appendChunk(id) { $0.append(text: text) } }

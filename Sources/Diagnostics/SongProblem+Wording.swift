@@ -11,7 +11,6 @@ extension SongProblem {
     case .conflictingKeys(let first, let second, let context):
       "\(context) has both \(quoted(first)) and \(quoted(second))"
     case .missingKey(let key, let context): "\(context) needs \(quoted(key))"
-    case .notYet(let what): "\(quoted(what)) is not in this version of tactus yet"
     case .badValue(let value, let text): "\(quoted(text)) is not \(value.words)"
     case .outOfRange(let what, let text, _): "\(quoted(text)) is out of range for \(what)"
     case .tooManyDigits(let text): "\(quoted(text)) has too many digits"
@@ -60,8 +59,12 @@ extension SongProblem {
       "\(quoted(track)) lasts \(length) of a whole note, which does not divide the pattern's \(pattern)"
     case .patternTooShort(let track, let length, let pattern):
       "\(quoted(track)) lasts \(length) of a whole note, more than the pattern's \(pattern)"
+    case .layerOrder(let below, let before):
+      "'below: \(below)' leaves this layer nothing: the one before it goes up to \(before)"
+    case .layerGap(let first): "no layer plays the velocities from \(first) to 127"
     case .unreadableKit(let path, let reason): "cannot read the kit '\(path)': \(reason)"
     case .unreadableSound(_, let reason): "cannot use this sound: \(reason)"
+    case .badTreatment(let reason, _): "cannot do this to the sound: \(reason)"
     }
   }
 
@@ -85,6 +88,8 @@ extension SongProblem {
       suggestion(nearest) ?? repeatHelp(name) ?? "define it under 'patterns'"
     case .unknownSection(let name, let nearest):
       repeatHelp(name) ?? suggestion(nearest) ?? "define it under 'sections' or 'patterns'"
+    case .badChoice("a built-in sound", _, _, let nearest):
+      [suggestion(nearest), "'tactus sounds' lists them"].compactMap(\.self).joined(separator: " ")
     case .badChoice(_, _, let choices, let nearest):
       [suggestion(nearest), "it is one of \(choices.joined(separator: ", "))"].compactMap(\.self)
         .joined(separator: " ")
@@ -97,7 +102,6 @@ extension SongProblem {
     case .missingKey("file", let context) where context.hasPrefix("the sound"):
       "add 'file' or 'sound', or give it the name of a built-in sound"
     case .missingKey(let key, _): "add \(quoted(key))"
-    case .notYet: "leave it out for now"
     case .badValue(_, let text) where text.contains(","):
       "decimals stand behind a point, as in 97.5"
     case .badValue(let value, _): "write it like \(value.examples)"
@@ -137,6 +141,9 @@ extension SongProblem {
     case .trackDoesNotFit:
       "give it so many steps that it fits in a whole number of times, or 'loop: true'"
     case .patternTooShort: "make 'length' longer, or the track shorter"
+    case .badTreatment(_, let help): help
+    case .layerOrder: "list the layers from the softest to the loudest"
+    case .layerGap: "leave 'below' out of the last layer"
     case .unreadableKit, .unreadableSound:
       "a path counts from the folder of the file that names it"
     }
@@ -170,6 +177,9 @@ extension SongProblem.Value {
     case .percent: "a percentage"
     case .swing: "a swing"
     case .position: "a position"
+    case .semitones: "a number of semitones"
+    case .decibels: "a level in decibels"
+    case .normalization: "a loudness or a peak"
     }
   }
 
@@ -189,6 +199,9 @@ extension SongProblem.Value {
     case .percent: "25%"
     case .swing: "62%, where 50% is straight"
     case .position: "5 (a bar), 5:3 (a beat of it) or 5:3+1/8"
+    case .semitones: "-1, 0.5 or 12"
+    case .decibels: "-1dB"
+    case .normalization: "-16 LUFS or -1dB"
     }
   }
 }

@@ -16,6 +16,9 @@ public enum SongProblem: Sendable {
     case percent
     case swing
     case position
+    case semitones
+    case decibels
+    case normalization
   }
 
   /// What a place of the file can hold.
@@ -38,8 +41,6 @@ public enum SongProblem: Sendable {
   /// Two keys that exclude one another in `context`.
   case conflictingKeys(String, String, in: String)
   case missingKey(key: String, in: String)
-  /// A key or sign that the language has and this version does not.
-  case notYet(String)
 
   // Values
   case badValue(Value, text: String)
@@ -94,9 +95,16 @@ public enum SongProblem: Sendable {
   case trackDoesNotFit(track: String, length: String, pattern: String)
   case patternTooShort(track: String, length: String, pattern: String)
 
+  // Layers
+  case layerOrder(below: Int, before: Int)
+  /// No layer plays the velocities from here on.
+  case layerGap(from: Int)
+
   // Files
   case unreadableKit(path: String, reason: String)
   case unreadableSound(path: String, reason: String)
+  /// The kit asks something of a sound that cannot be done to it.
+  case badTreatment(reason: String, help: String?)
 }
 
 extension SongProblem: ProblemFacts {
@@ -106,7 +114,6 @@ extension SongProblem: ProblemFacts {
     case wrongShape = "wrong-shape"
     case conflictingKeys = "conflicting-keys"
     case missingKey = "missing-key"
-    case notYet = "not-yet"
     case badValue = "bad-value"
     case outOfRange = "out-of-range"
     case tooManyDigits = "too-many-digits"
@@ -144,8 +151,11 @@ extension SongProblem: ProblemFacts {
     case noSteps = "no-steps"
     case trackDoesNotFit = "track-does-not-fit"
     case patternTooShort = "pattern-too-short"
+    case layerOrder = "layer-order"
+    case layerGap = "layer-gap"
     case unreadableKit = "unreadable-kit"
     case unreadableSound = "unreadable-sound"
+    case badTreatment = "bad-treatment"
   }
 
   var id: ID {
@@ -155,7 +165,6 @@ extension SongProblem: ProblemFacts {
     case .wrongShape: .wrongShape
     case .conflictingKeys: .conflictingKeys
     case .missingKey: .missingKey
-    case .notYet: .notYet
     case .badValue: .badValue
     case .outOfRange: .outOfRange
     case .tooManyDigits: .tooManyDigits
@@ -193,8 +202,11 @@ extension SongProblem: ProblemFacts {
     case .noSteps: .noSteps
     case .trackDoesNotFit: .trackDoesNotFit
     case .patternTooShort: .patternTooShort
+    case .layerOrder: .layerOrder
+    case .layerGap: .layerGap
     case .unreadableKit: .unreadableKit
     case .unreadableSound: .unreadableSound
+    case .badTreatment: .badTreatment
     }
   }
 

@@ -5,45 +5,45 @@ import Timing
 
 /// Turns a song's events into samples, block by block.
 ///
-/// A voice starts on its event's frame and plays to its sound's last sample. Voices are summed in
-/// one fixed order: within a lane as they started, then the lanes in their order, so that neither
-/// the size of the blocks nor anything else changes a bit.
+/// A voice starts on its event's frame and plays to its sound's last sample, or to the end of its
+/// fade where another sound chokes it. Each voice is on the grid of 24 bits by itself, where sums
+/// are exact; so the mix is the sum of its sounds to the last bit, whatever the order or the size
+/// of the blocks, and the sum of its lanes.
 public struct Mixer: ~Copyable {
-  public let rate: SampleRate
-  /// 1 or 2.
-  public let channels: Int
   /// The frame that the next block begins with.
   public private(set) var position = Frame.zero
-  private var events: EventStream
+  private var events: Timeline
   private var nextEvent: Event?
-  private let clips: [Clip]
-  private let song: Song
-  private var lanes: [[Voice]]
+  private let bank: SoundBank
+  private let channels: Int
+  /// By sound: what it chokes, and is choked by; -1 for nothing.
+  private let chokes: [Int]
+  /// How long a choked sound takes to fall silent, in frames.
+  private let fadeLength: Int
+  /// By lane.
+  private var voices: [[Voice]]
   private var sounding = 0
-  private let bus: UnsafeMutablePointer<Float>
+  private let mix: Bus
+  private let lane: Bus
 
-  /// The most frames that one block may have.
-  public static let largestBlock = 4096
-
-  /// - Parameter sounds: the samples of ``Song/sounds``, in that order, all at `rate`.
-  public init(_ song: Song, sounds: [SampleBuffer], rate: SampleRate, channels: Int) {
-    precondition(sounds.count == song.sounds.count, "a buffer for each sound")
-    precondition(sounds.allSatisfy { $0.rate == rate }, "every sound at the rate of the mix")
-    precondition((1...2).contains(channels), "mono or stereo")
-    self.rate = rate
-    self.channels = channels
-    self.song = song
-    events = EventStream(song, at: rate)
+  /// - Parameters:
+  ///   - period: the length of a turn where the song is played over and over.
+  ///   - bank: has the samples of all that the song plays.
+  public init(_ song: Song, bank: SoundBank, period: Frame? = nil) {
+    self.bank = bank
+    channels = bank.channels
+    events = Timeline(song, at: bank.rate, period: period)
     nextEvent = events.next()
-    clips = sounds.map { Clip($0, channels: channels) }
-    lanes = Array(repeating: [], count: song.tracks.count + 2)
-    bus = .allocate(capacity: 2 * Mixer.largestBlock)
-    bus.initialize(repeating: 0, count: 2 * Mixer.largestBlock)
+    chokes = song.sounds.map { $0.choke ?? -1 }
+    fadeLength = Seconds(Sound.chokeFade).frame(at: bank.rate).index
+    voices = Array(repeating: [], count: song.laneCount)
+    mix = Bus()
+    lane = Bus()
   }
 
   deinit {
-    for clip in clips { clip.deallocate() }
-    bus.deallocate()
+    mix.deallocate()
+    lane.deallocate()
   }
 
   /// Goes on at a later frame, with the voices that sound there: what follows is the same as if
@@ -54,107 +54,97 @@ public struct Mixer: ~Copyable {
     precondition(frame >= position && sounding == 0, "a later frame of a fresh mixer")
     position = frame
     startVoices(before: frame)
-    for lane in lanes.indices {
-      lanes[lane].removeAll { [clips] in $0.position >= clips[$0.clip].frames }
-    }
-    sounding = lanes.reduce(0) { $0 + $1.count }
+    for lane in voices.indices { removeEnded(lane) }
   }
 
-  /// Overwrites both channels with the next `count` frames. A mono mix writes only `left`.
+  /// Overwrites a block with the next `count` frames.
   ///
-  /// - Precondition: `count` is 1 to ``largestBlock``.
-  public mutating func render(
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int
-  ) {
-    precondition((1...Mixer.largestBlock).contains(count), "1 to \(Mixer.largestBlock) frames")
+  /// - Precondition: `count` is 1 to ``MixBlock/capacity``, and the block has the mix's channels.
+  public mutating func render(into block: MixBlock, count: Int) {
+    precondition((1...MixBlock.capacity).contains(count), "1 to \(MixBlock.capacity) frames")
+    precondition(block.channels == channels, "a block with the channels of the mix")
     startVoices(before: position + Frame(count))
-    left.update(repeating: 0, count: count)
-    if channels == 2 { right.update(repeating: 0, count: count) }
-    if sounding > 0 {
-      for lane in lanes.indices where !lanes[lane].isEmpty {
-        mix(lane: lane, left: left, right: right, count: count)
-      }
+    mix.clear(count)
+    for lane in voices.indices {
+      if block.hasLanes { block.lane(lane, isHeard: !voices[lane].isEmpty) }
+      if !voices[lane].isEmpty { render(lane, into: block, count) }
     }
+    mix.store(left: block.left, right: block.right, count)
     position = position + Frame(count)
   }
 
+  private mutating func render(_ lane: Int, into block: MixBlock, _ count: Int) {
+    // A sum is the same by way of a lane's own bus as without.
+    let bus = block.hasLanes ? self.lane : mix
+    if block.hasLanes { bus.clear(count) }
+    var hasEnded = false
+    for voice in voices[lane] {
+      add(voice, to: bus, count)
+      hasEnded = hasEnded || voice.end <= position.index + count
+    }
+    if block.hasLanes {
+      bus.store(left: block.left(ofLane: lane), right: block.right(ofLane: lane), count)
+      mix.add(bus, count)
+    }
+    if hasEnded { removeEnded(lane, before: position.index + count) }
+  }
+
+  /// Adds what a voice sounds within the block.
+  private func add(_ voice: Voice, to bus: Bus, _ count: Int) {
+    let block = position.index
+    let first = max(block, voice.start)
+    let last = min(block + count, voice.end)
+    let fade = min(max(voice.fadeStart, first), last)
+    for channel in 0..<channels {
+      let samples = channel == 0 ? voice.clip.left : voice.clip.right
+      let gain = channel == 0 ? voice.gain.left : voice.gain.right
+      let sums = channel == 0 ? bus.left : bus.right
+      Bus.add(
+        samples + (first - voice.start), times: gain, to: sums + (first - block),
+        count: fade - first)
+      Bus.add(
+        samples + (fade - voice.start), times: gain, fading: fade - voice.fadeStart,
+        of: fadeLength, to: sums + (fade - block), count: last - fade)
+    }
+  }
+
+  // MARK: - Voices
+
   private mutating func startVoices(before end: Frame) {
     while let event = nextEvent, event.frame < end {
-      let sound = song.sounds[event.sound]
-      let clip = clips[event.sound]
-      let gain = event.gain * sound.volume.gain
-      let pan = event.lane == Event.click ? event.pan : sound.pan
-      let stereo =
-        channels == 1
-        ? StereoGain(left: Float(gain), right: 0)
-        : clip.isStereo
-          ? StereoGain.balance(gain: gain, at: pan)
-          : StereoGain.constantPower(gain: gain, at: pan)
-      if clip.frames > 0 {
-        lanes[event.lane].append(
-          Voice(
-            clip: event.sound, gain: stereo, position: position.index - event.frame.index))
+      let choke = chokes[event.sound]
+      if choke >= 0 { self.choke(choke, at: event.frame.index) }
+      let voice = Voice(
+        bank.clip(of: event), gain: gain(of: event), start: event.frame.index, choke: choke)
+      if voice.end > position.index {
+        voices[event.lane].append(voice)
         sounding += 1
       }
       nextEvent = events.next()
     }
   }
 
-  private mutating func mix(
-    lane: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int
-  ) {
-    // A lane's voices are summed on a bus of their own, which is then added to the mix. One voice
-    // alone gives the same sum without the detour.
-    let isAlone = lanes[lane].count == 1
-    let busLeft = isAlone ? left : bus
-    let busRight = isAlone ? right : bus + Mixer.largestBlock
-    if !isAlone { bus.update(repeating: 0, count: 2 * Mixer.largestBlock) }
-    var hasEnded = false
-    for index in lanes[lane].indices {
-      let voice = lanes[lane][index]
-      let clip = clips[voice.clip]
-      let start = max(0, -voice.position)
-      let first = max(0, voice.position)
-      let frames = min(count - start, clip.frames - first)
-      add(clip.left + first, times: voice.gain.left, to: busLeft + start, count: frames)
-      if channels == 2 {
-        add(clip.right + first, times: voice.gain.right, to: busRight + start, count: frames)
+  private func gain(of event: Event) -> StereoGain {
+    if channels == 1 { return StereoGain(left: Float(event.gain), right: 0) }
+    return bank.clip(of: event).isStereo
+      ? StereoGain.balance(gain: event.gain, at: event.pan)
+      : StereoGain.constantPower(gain: event.gain, at: event.pan)
+  }
+
+  /// Silences what a hit chokes: the sounds of its number that started before it.
+  private mutating func choke(_ number: Int, at frame: Int) {
+    for lane in voices.indices {
+      for index in voices[lane].indices
+      where voices[lane][index].choke == number && voices[lane][index].start < frame {
+        voices[lane][index].fade(from: frame, length: fadeLength)
       }
-      lanes[lane][index].position += count
-      hasEnded = hasEnded || voice.position + count >= clip.frames
-    }
-    if !isAlone {
-      add(UnsafePointer(busLeft), to: left, count: count)
-      if channels == 2 { add(UnsafePointer(busRight), to: right, count: count) }
-    }
-    if hasEnded {
-      let before = lanes[lane].count
-      lanes[lane].removeAll { [clips] in $0.position >= clips[$0.clip].frames }
-      sounding -= before - lanes[lane].count
     }
   }
-}
 
-/// `sum[i] += gain · samples[i]`, each product rounded once to a multiple of 2⁻²³, a half to even.
-///
-/// On that grid, the one of 24-bit samples, sums below full scale are exact in single precision. So
-/// the mix is the sum of its sounds to the last bit, in whatever order they are added.
-private func add(
-  _ samples: UnsafePointer<Float>, times gain: Float, to sum: UnsafeMutablePointer<Float>,
-  count: Int
-) {
-  // The product of two singles is exact in double precision. Between 2²⁹ and 2³⁰ doubles are 2⁻²³
-  // apart, so that adding 1.5 · 2²⁹ rounds to the grid, and subtracting it again is exact.
-  let grid = 1.5 * 0x1p29
-  for index in 0..<count {
-    let product = Double(gain) * Double(samples[index])
-    sum[index] += Float((product + grid) - grid)
+  private mutating func removeEnded(_ lane: Int, before frame: Int? = nil) {
+    let frame = frame ?? position.index
+    let before = voices[lane].count
+    voices[lane].removeAll { $0.end <= frame }
+    sounding -= before - voices[lane].count
   }
-}
-
-/// `sum[i] += bus[i]`
-private func add(
-  _ bus: UnsafePointer<Float>, to sum: UnsafeMutablePointer<Float>, count: Int
-) {
-  for index in 0..<count { sum[index] += bus[index] }
 }

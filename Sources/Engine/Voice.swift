@@ -1,45 +1,31 @@
-import SongModel
-import Sounds
+import Timing
 
-/// A sound that is being heard.
+/// A sound that is being heard. Its frames are counted like the song's.
 struct Voice {
-  /// An index into the mixer's clips.
-  let clip: Int
+  let clip: Clip
   let gain: StereoGain
-  /// The next frame of the sound; negative while the sound starts later in the block.
-  var position: Int
-}
+  let start: Int
+  /// Sounds of one number silence one another; -1 for none.
+  let choke: Int
+  /// Where its fade begins, if it has been choked.
+  private(set) var fadeStart = Int.max
+  /// Where it is over.
+  private(set) var end: Int
 
-/// A sound's samples where the mixer reads them, valid as long as the mixer.
-struct Clip {
-  let left: UnsafePointer<Float>
-  /// The left again where the sound is mono.
-  let right: UnsafePointer<Float>
-  let frames: Int
-  let isStereo: Bool
-
-  /// Copies a buffer to memory of its own. For a mono file a stereo sound is mixed down here, once.
-  init(_ buffer: SampleBuffer, channels: Int) {
-    frames = buffer.frames
-    isStereo = buffer.isStereo && channels == 2
-    if buffer.isStereo && channels == 1 {
-      let mixed = zip(buffer.channels[0], buffer.channels[1]).map { ($0 + $1) * StereoGain.half }
-      left = Clip.copy(of: mixed)
-      right = left
-    } else {
-      left = Clip.copy(of: buffer.channels[0])
-      right = isStereo ? Clip.copy(of: buffer.channels[1]) : left
-    }
+  init(_ clip: Clip, gain: StereoGain, start: Int, choke: Int) {
+    self.clip = clip
+    self.gain = gain
+    self.start = start
+    self.choke = choke
+    end = start + clip.frames
   }
 
-  private static func copy(of samples: [Float]) -> UnsafePointer<Float> {
-    let memory = UnsafeMutablePointer<Float>.allocate(capacity: max(1, samples.count))
-    memory.initialize(from: samples, count: samples.count)
-    return UnsafePointer(memory)
-  }
-
-  func deallocate() {
-    if isStereo { right.deallocate() }
-    left.deallocate()
+  /// Fades out from a frame on, unless it does so already.
+  ///
+  /// - Parameter length: the number of frames that it takes.
+  mutating func fade(from frame: Int, length: Int) {
+    guard frame < fadeStart else { return }
+    fadeStart = frame
+    end = min(end, frame + length)
   }
 }

@@ -24,7 +24,7 @@ struct MIDIKey: Hashable {
 
   private static func builtIn(_ sound: Sound) -> BuiltInSound? {
     if let named = BuiltInSound(rawValue: sound.name) { return named }
-    guard case .builtIn(let source) = sound.source else { return nil }
+    guard case .builtIn(let source) = sound.takes[0].source else { return nil }
     return source
   }
 }

@@ -11,6 +11,8 @@ struct Chance {
     case timing = 3
     case velocity = 4
     case gap = 5
+    case transpose = 6
+    case pan = 7
   }
 
   let seed: UInt64
@@ -43,7 +45,15 @@ struct Chance {
     return threshold.whole > 0 || UInt128(bits) << 64 < threshold.fraction
   }
 
-  /// From −1 up to, but without, 1: bits · 2⁻⁶³ − 1.
+  /// A whole number from −limit to limit, all equally likely.
+  static func whole(_ bits: UInt64, within limit: Int) -> Int {
+    Int(bits.multipliedFullWidth(by: UInt64(2 * limit + 1)).high) - limit
+  }
+
+  /// From −1 up to, but without, 1, for levels and places: the upper 53 bits, exact in a Double.
+  static func share(_ bits: UInt64) -> Double { Double(bits >> 11) * 0x1p-52 - 1 }
+
+  /// From −1 up to, but without, 1, for times: bits · 2⁻⁶³ − 1.
   static func deviation(_ bits: UInt64) -> Fixed {
     Fixed(whole: Int64(bits >> 63) - 1, fraction: UInt128(bits << 1) << 64)
   }

@@ -5,16 +5,19 @@ import Timing
 public struct Event: Sendable {
   /// Since the start of the file, exact.
   public let time: Seconds
-  /// The time, rounded once.
-  public let frame: Frame
-  /// Who plays it: ``click``, the index of a track plus one, or after all of these the cues.
+  /// The time, rounded once; in a ``Timeline`` that repeats, counted from its first turn.
+  public internal(set) var frame: Frame
+  /// Who plays it: the click, a track or the cues; see ``Song/clickLane``.
   public let lane: Int
   /// An index into ``Song/sounds``.
   public let sound: Int
   public let velocity: Velocity
-  /// What the sound's samples are multiplied with, before the kit's own volume.
-  public let gain: Double
-  /// The click's place; a track is placed by its sound.
+  /// The number of the sound's take.
+  public internal(set) var take = 0
+  /// What chance adds to the sound's transposition, in cents.
+  public let cents: Int
+  /// What the sound's samples are multiplied with.
+  public internal(set) var gain: Double
   public let pan: Pan
   /// The index of the occurrence that it belongs to.
   public let occurrence: Int
@@ -27,6 +30,4 @@ public struct Event: Sendable {
   public let bar: Int
   /// Where it is written.
   public let place: BeatPlace
-
-  public static let click = Section.clickLane
 }

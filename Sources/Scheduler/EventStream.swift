@@ -10,6 +10,8 @@ public struct EventStream: Sequence, IteratorProtocol {
   private let chance: Chance
   /// A number for each track, by its name.
   private let names: [UInt64]
+  private let silentLanes: Set<Int>
+  private var voicing: Voicing
   /// No event is heard earlier than this before the place that it is written at.
   private let longestLead: Seconds
   private var occurrences: Occurrences
@@ -31,6 +33,8 @@ public struct EventStream: Sequence, IteratorProtocol {
     self.rate = rate
     chance = Chance(seed: song.seed)
     names = song.tracks.map { Chance.number(of: $0.name) }
+    silentLanes = song.silentLanes
+    voicing = Voicing(song)
     longestLead = Seconds(song.patterns.map(\.longestLead).max() ?? .zero)
     occurrences = Occurrences(song)
     cues = CueList(song).starts[...]
@@ -38,8 +42,10 @@ public struct EventStream: Sequence, IteratorProtocol {
 
   public mutating func next() -> Event? {
     while true {
-      if let first = waiting.first, first.frame < horizon { return waiting.removeFirst() }
-      if !findNext() { return waiting.isEmpty ? nil : waiting.removeFirst() }
+      if let first = waiting.first, first.frame < horizon {
+        return voicing.voiced(waiting.removeFirst())
+      }
+      if !findNext() { return waiting.isEmpty ? nil : voicing.voiced(waiting.removeFirst()) }
     }
   }
 
@@ -54,7 +60,7 @@ public struct EventStream: Sequence, IteratorProtocol {
     case (let (position, mark)?, let hit) where hit.map({ position <= $0.position }) ?? true:
       let time = occurrence.time(of: position)
       reach(time)
-      if filter!.passes(position, bar: clicks!.barNumber), !song.silentLanes.contains(Event.click) {
+      if filter!.passes(position, bar: clicks!.barNumber), !silentLanes.contains(Song.clickLane) {
         addClick(at: position, time, mark, in: occurrence)
       }
       clicks!.advance()
@@ -80,7 +86,7 @@ public struct EventStream: Sequence, IteratorProtocol {
       click.isOn = true
       click.gap = nil
       click.every = nil
-    } else if section.silentLanes.contains(Event.click) {
+    } else if section.silentLanes.contains(Song.clickLane) {
       click.isOn = false
     }
     current = occurrence
@@ -107,6 +113,10 @@ public struct EventStream: Sequence, IteratorProtocol {
 
   // MARK: - Events
 
+  private static let clickName = Chance.number(of: Song.clickName)
+  /// A count-in's positions are those of the first section again; its chance is another.
+  private static let countInName = Chance.number(of: Occurrence.countInName)
+
   private mutating func addClick(
     at position: WholeNotes, _ written: Seconds, _ mark: ClickGrid.Mark,
     in occurrence: Occurrence
@@ -119,12 +129,17 @@ public struct EventStream: Sequence, IteratorProtocol {
       sounding = position + swing.delay(at: mark.offset, step: Swing.standardUnit)
     }
     let time = sounding == position ? written : occurrence.time(of: sounding)
+    let sound = section.click.sounds[mark.step]
+    let name = occurrence.isCountIn ? EventStream.countInName : EventStream.clickName
+    let draw = voicing.draw(sound, lane: Song.clickLane, clickPan: section.click.pan) {
+      chance.bits($0, pass: occurrence.pass, name: name, position: position)
+    }
     waiting.insert(
       Event(
-        time: time, frame: time.frame(at: rate), lane: Event.click,
-        sound: section.click.sounds[mark.step], velocity: mark.loudness.velocity,
-        gain: mark.loudness.gain * clickGain * sectionGain,
-        pan: section.click.pan, occurrence: occurrence.index,
+        time: time, frame: time.frame(at: rate), lane: Song.clickLane, sound: sound,
+        velocity: mark.loudness.velocity, cents: draw.cents,
+        gain: mark.loudness.gain * clickGain * sectionGain, pan: draw.pan,
+        occurrence: occurrence.index,
         section: occurrence.isCountIn ? nil : occurrence.section, position: sounding,
         bar: clicks!.barNumber + occurrence.barsBefore, place: clicks!.place))
   }
@@ -135,7 +150,7 @@ public struct EventStream: Sequence, IteratorProtocol {
     let section = song.sections[occurrence.section]
     let line = hits!.line
     guard !section.silentLanes.contains(hit.track + 1),
-      !song.silentLanes.contains(hit.track + 1), isPlayed(hit, line, at: position, occurrence)
+      !silentLanes.contains(hit.track + 1), isPlayed(hit, line, at: position, occurrence)
     else { return }
     let bar = position < .zero ? 0 : occurrence.bars.bar(at: position)
     let offset = position - occurrence.bars.start(ofBar: bar)
@@ -146,29 +161,37 @@ public struct EventStream: Sequence, IteratorProtocol {
     if line.offset != .zero { time = time + Seconds(line.offset) }
     time = humanized(time, line, at: position, hit, occurrence)
     let strength = humanizedStrength(line, at: position, hit, occurrence)
-    func add(_ time: Seconds, _ velocity: Velocity, _ gain: Double) {
+    let sound = song.tracks[hit.track].sound
+    func add(_ time: Seconds, _ velocity: Velocity, _ gain: Double, depth: Int) {
+      let draw = voicing.draw(sound, lane: hit.track + 1) {
+        chance.bits(
+          $0, pass: occurrence.pass, name: names[hit.track], position: position, depth: depth)
+      }
       waiting.insert(
         Event(
-          time: time, frame: time.frame(at: rate), lane: hit.track + 1,
-          sound: song.tracks[hit.track].sound,
-          velocity: strength == 1 ? velocity : velocity.scaled(by: strength),
-          gain: gain * strength * sectionGain, pan: .center,
+          time: time, frame: time.frame(at: rate), lane: hit.track + 1, sound: sound,
+          velocity: strength == 1 ? velocity : velocity.scaled(by: strength), cents: draw.cents,
+          gain: gain * strength * sectionGain, pan: draw.pan,
           occurrence: occurrence.index, section: occurrence.section, position: sounding,
           bar: bar + occurrence.barsBefore,
           place: BeatPlace(at: offset, in: occurrence.bars.run(ofBar: bar))))
     }
-    if let grace = hit.grace { add(time - Seconds(Grace.lead), grace.velocity, grace.gain) }
-    add(time, hit.velocity, hit.gain)
+    if let grace = hit.grace {
+      add(time - Seconds(Grace.lead), grace.velocity, grace.gain, depth: 1)
+    }
+    add(time, hit.velocity, hit.gain, depth: 0)
   }
 
   private mutating func addCue(_ cue: CueList.Start) {
+    guard !silentLanes.contains(song.cueLane) else { return }
+    let draw = voicing.draw(cue.sound, lane: song.cueLane) { _ in 0 }
     let bars = cue.occurrence.bars
     let bar = cue.position < .zero ? 0 : bars.bar(at: cue.position)
     let offset = cue.position - bars.start(ofBar: bar)
     waiting.insert(
       Event(
-        time: cue.time, frame: cue.time.frame(at: rate), lane: song.tracks.count + 1,
-        sound: cue.sound, velocity: .accent, gain: 1, pan: .center,
+        time: cue.time, frame: cue.time.frame(at: rate), lane: song.cueLane,
+        sound: cue.sound, velocity: .accent, cents: draw.cents, gain: 1, pan: draw.pan,
         occurrence: cue.occurrence.index,
         section: cue.occurrence.isCountIn ? nil : cue.occurrence.section,
         position: cue.position, bar: bar + cue.occurrence.barsBefore,
@@ -210,9 +233,7 @@ public struct EventStream: Sequence, IteratorProtocol {
     guard line.humanize.velocity > .zero else { return 1 }
     let bits = chance.bits(
       .velocity, pass: occurrence.pass, name: names[hit.track], position: position)
-    // The upper 53 bits are exact in a Double.
-    let deviation = Double(bits >> 11) * 0x1p-52 - 1
-    return 1 + line.humanize.velocity.double * deviation
+    return 1 + line.humanize.velocity.double * Chance.share(bits)
   }
 }
 

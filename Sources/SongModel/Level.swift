@@ -58,6 +58,16 @@ public struct Pan: Hashable, Sendable {
 
   private init(known position: Double) { self.position = position }
 
+  /// A place further to the right by a share of the way from the centre to a side; negative for
+  /// the left.
+  ///
+  /// - Precondition: it is still between the sides.
+  public func moved(by share: Double) -> Pan {
+    let position = position + share
+    precondition(position.magnitude <= 1, "a place between the sides")
+    return Pan(known: position)
+  }
+
   public static let center = Pan(known: 0)
 }
 

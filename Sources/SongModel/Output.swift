@@ -19,8 +19,17 @@ public struct Output: Sendable {
     case time(Rational)
   }
 
-  /// The formats that a file can have.
-  public static let formats = ["wav", "flac", "mid"]
+  /// Whether noise is added where samples are cut to 16 bits.
+  public enum Dither: String, CaseIterable, Sendable {
+    /// To samples that 16 bits do not hold exactly.
+    case auto
+    case off
+  }
+
+  /// The formats that a file can have, by their endings.
+  public static let formats = [
+    "wav", "w64", "rf64", "aiff", "caf", "au", "flac", "ogg", "opus", "mp3", "mid",
+  ]
 
   public var rate: SampleRate
   public var bits: Bits
@@ -31,10 +40,13 @@ public struct Output: Sendable {
   public var tail: Tail
   /// Silence before everything else, in seconds.
   public var start: Rational
+  /// Whether the file is exactly as long as the song, with the tail on its start, to be repeated.
+  public var loop: Bool
+  public var dither: Dither
 
   public init(
     rate: SampleRate = .standard, bits: Bits = .int24, channels: Int = 2, format: String = "wav",
-    tail: Tail = .auto, start: Rational = .zero
+    tail: Tail = .auto, start: Rational = .zero, loop: Bool = false, dither: Dither = .auto
   ) {
     self.rate = rate
     self.bits = bits
@@ -42,5 +54,7 @@ public struct Output: Sendable {
     self.format = format
     self.tail = tail
     self.start = start
+    self.loop = loop
+    self.dither = dither
   }
 }

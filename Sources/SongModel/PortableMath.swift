@@ -44,3 +44,26 @@ public enum PortableMath {
   /// The cosine of an angle in turns.
   public static func cosine(turns: Double) -> Double { sine(turns: turns + 0.25) }
 }
+
+extension PortableMath {
+  /// The level of an amplitude in decibels: 20·log10, to about 10⁻¹³ dB.
+  ///
+  /// With a = 2ⁿ·m and m from 2/3 to 4/3, ln m = 2·artanh u = 2·(u + u³/3 + u⁵/5 + …) with
+  /// u = (m − 1)/(m + 1), so |u| ≤ 1/5, and the 12th term is below 2⁻⁵⁶.
+  ///
+  /// - Precondition: `amplitude` is above zero and finite.
+  public static func decibels(amplitude: Double) -> Double {
+    precondition(amplitude > 0 && amplitude.isFinite, "an amplitude that has a level")
+    var exponent = Double(amplitude.exponent)
+    var mantissa = amplitude.significand
+    if mantissa > 4.0 / 3 {
+      mantissa /= 2
+      exponent += 1
+    }
+    let u = (mantissa - 1) / (mantissa + 1)
+    var sum = 0.0
+    for n in stride(from: 23.0, to: 0.0, by: -2.0) { sum = sum * u * u + 1 / n }
+    // 20·log10(2), and 40/ln(10) for the doubled series.
+    return exponent * 6.020599913279624 + sum * u * 17.371779276130073
+  }
+}

@@ -15,16 +15,15 @@ public struct Song: Sendable {
   public var tracks: [Track]
   /// The sounds that tracks and clicks refer to.
   public var sounds: [Sound]
+  public var mix: Mix
   public var output: Output
   /// Where all chance comes from.
   public var seed: UInt64
-  /// The lanes that are silent throughout, the click's with the count-in.
-  public var silentLanes: Set<Int> = []
 
   public init(
     title: String? = nil, artist: String? = nil, comment: String? = nil, sections: [Section],
     order: [OrderItem], countIn: MusicalSpan? = nil, patterns: [Pattern] = [],
-    tracks: [Track] = [], sounds: [Sound], output: Output = Output(),
+    tracks: [Track] = [], sounds: [Sound], mix: Mix = Mix(), output: Output = Output(),
     seed: UInt64 = 0
   ) {
     self.title = title
@@ -36,6 +35,7 @@ public struct Song: Sendable {
     self.patterns = patterns
     self.tracks = tracks
     self.sounds = sounds
+    self.mix = mix
     self.output = output
     self.seed = seed
   }
@@ -112,13 +112,10 @@ public struct Section: Sendable {
   public var click: Click
   /// In order; each lasts to the next. Empty where nothing swings.
   public var swings: [SwingSpan]
-  /// The lanes that are silent here, the click as ``Section/clickLane``.
+  /// The lanes that are silent here, by number.
   public var silentLanes: Set<Int>
   public var cue: Cue?
   public var volume: Level
-
-  /// The lane of the click; a track's is its index plus one.
-  public static let clickLane = 0
 
   public init(
     name: Spanned<String>, bars: BarMap, tempos: [TempoSpan], holds: [Hold] = [],

@@ -73,7 +73,7 @@ extension SongDecoder {
   }
 
   private func cueSound(_ path: String, at span: SourceSpan) -> Int {
-    sounds.append(Sound(name: path, source: file(path, at: span)))
+    sounds.append(Sound(name: path, Sound.Take(file(path, at: span), at: span)))
     return sounds.count - 1
   }
 
@@ -84,17 +84,21 @@ extension SongDecoder {
     var lanes: Set<Int> = []
     for item in items {
       guard let name = scalar(item, of: what, expected: .textOrList)?.text else { continue }
-      if name == "click" {
-        lanes.insert(Section.clickLane)
-      } else if let track = tracks.index(of: name) {
-        lanes.insert(track + 1)
-      } else {
-        let nearest = nearestName(to: name, among: tracks.names, and: ["click"])
-        report(
-          .unknownTrack(name: name, nearest: nearest?.name), at: item.span,
-          related: nearest?.spans ?? [])
-      }
+      if let lane = lane(Spanned(name, item.span)) { lanes.insert(lane) }
     }
     return lanes
+  }
+
+  /// The lane of a name; `nil` where there is none, which is reported.
+  func lane(_ name: Spanned<String>, orCues: Bool = false) -> Int? {
+    if name.value == Song.clickName { return Song.clickLane }
+    if let track = tracks.index(of: name.value) { return track + 1 }
+    if orCues && name.value == Song.cueName { return tracks.elements.count + 1 }
+    let nearest = nearestName(
+      to: name.value, among: tracks.names, and: [Song.clickName] + (orCues ? [Song.cueName] : []))
+    report(
+      .unknownTrack(name: name.value, nearest: nearest?.name), at: name.span,
+      related: nearest?.spans ?? [])
+    return nil
   }
 }

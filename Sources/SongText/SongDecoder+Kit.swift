@@ -11,21 +11,20 @@ struct KitEntry {
 }
 
 extension SongDecoder {
-  static let soundKeys = ["file", "sound", "volume", "pan", "note", "channel"]
-  static let laterSoundKeys = [
-    "start", "transpose", "transpose-random", "stretch", "pitch", "decay", "pan-random",
-    "layers", "alternate", "choke",
-  ]
-
-  /// Reads `kit`: a mapping, or the path of a file that holds one.
+  /// Reads `kit`: a mapping, the name of a built-in kit, or the path of a file that holds a mapping.
   func decodeKit(_ node: YAMLNode?) {
     guard let node else { return }
     if case .scalar = node.content {
-      guard
-        let path = scalar(node, of: "'kit'", expected: .textOrMapping)?.text,
-        let file = kitFile(path, at: node.span)
-      else { return }
-      decodeKitMapping(file)
+      guard let name = scalar(node, of: "'kit'", expected: .textOrMapping)?.text else { return }
+      if let builtIn = BuiltInKit(rawValue: name) {
+        for (name, sound) in builtIn.sounds {
+          kit.append(
+            KitEntry(sound: Sound(name: name, Sound.Take(.builtIn(sound), at: node.span))),
+            named: Spanned(name, node.span))
+        }
+      } else if let file = kitFile(name, at: node.span) {
+        decodeKitMapping(file)
+      }
     } else {
       decodeKitMapping(node)
     }
@@ -55,56 +54,8 @@ extension SongDecoder {
     }
   }
 
-  private func sound(_ entry: YAMLEntry) -> Sound? {
-    let name = entry.key.value
-    if case .scalar = entry.value.content {
-      return scalar(entry.value, of: quotedName(name), expected: .textOrMapping).map {
-        Sound(
-          name: name,
-          source: BuiltInSound(rawValue: $0.text).map(Sound.Source.builtIn)
-            ?? file($0.text, at: entry.value.span))
-      }
-    }
-    guard
-      let fields = fields(
-        entry.value, of: "the sound \(quotedName(name))", keys: SongDecoder.soundKeys,
-        later: SongDecoder.laterSoundKeys)
-    else { return nil }
-    guard let source = source(fields, name: name, at: entry.key.span) else { return nil }
-    var sound = Sound(name: name, source: source)
-    if let volume = fields["volume"] {
-      sound.volume = level(volume, of: "'volume'") ?? .unity
-    }
-    if let pan = fields["pan"] { sound.pan = self.pan(pan) ?? .center }
-    if let note = fields["note"] { sound.note = integer(note, in: Sound.noteRange, of: "'note'") }
-    if let channel = fields["channel"] {
-      sound.channel =
-        integer(channel, in: Sound.channelRange, of: "'channel'") ?? Sound.percussionChannel
-    }
-    return sound
-  }
-
-  private func source(_ fields: Fields, name: String, at span: SourceSpan) -> Sound.Source? {
-    if let file = fields.entry("file"), let sound = fields.entry("sound") {
-      report(
-        .conflictingKeys("file", "sound", in: fields.context), at: sound.key.span,
-        related: [file.key.span])
-      return nil
-    }
-    if let node = fields["file"] {
-      return scalar(node, of: "'file'").map { file($0.text, at: node.span) }
-    }
-    if let node = fields["sound"] {
-      return choice(node, of: "a built-in sound", among: BuiltInSound.allCases.map(\.name))
-        .flatMap(BuiltInSound.init).map(Sound.Source.builtIn)
-    }
-    if let builtIn = BuiltInSound(rawValue: name) { return .builtIn(builtIn) }
-    report(.missingKey(key: "file", in: fields.context), at: span)
-    return nil
-  }
-
   func file(_ path: String, at span: SourceSpan) -> Sound.Source {
-    .file(path: SongDecoder.resolve(path, besides: span.source.path), span: span)
+    .file(path: SongDecoder.resolve(path, besides: span.source.path))
   }
 
   /// A path that counts from the folder of the file that names it.
@@ -145,7 +96,7 @@ extension SongDecoder {
 
   private func use(_ builtIn: BuiltInSound) -> Int {
     if let index = builtInSounds[builtIn] { return index }
-    sounds.append(Sound(name: builtIn.name, source: .builtIn(builtIn)))
+    sounds.append(Sound(name: builtIn.name, Sound.Take(.builtIn(builtIn))))
     builtInSounds[builtIn] = sounds.count - 1
     return sounds.count - 1
   }

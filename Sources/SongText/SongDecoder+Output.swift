@@ -3,8 +3,9 @@ import SongModel
 import Timing
 
 extension SongDecoder {
-  static let outputKeys = ["rate", "bits", "channels", "format", "tail", "start"]
-  static let laterOutputKeys = ["loop", "dither"]
+  static let outputKeys = [
+    "rate", "bits", "channels", "format", "tail", "start", "loop", "dither",
+  ]
   /// No clock time of a song is longer: 10,000 hours.
   static let longestTime = Rational(36_000_000)
 
@@ -12,7 +13,7 @@ extension SongDecoder {
     var output = Output()
     guard let node,
       let fields = fields(
-        node, of: "'output'", keys: SongDecoder.outputKeys, later: SongDecoder.laterOutputKeys)
+        node, of: "'output'", keys: SongDecoder.outputKeys)
     else { return output }
     if let node = fields["rate"],
       let rate = integer(node, in: SampleRate.range, of: "'rate'")
@@ -34,7 +35,27 @@ extension SongDecoder {
     }
     if let node = fields["tail"], let tail = tail(node) { output.tail = tail }
     if let node = fields["start"], let start = time(node, of: "'start'") { output.start = start }
+    if let node = fields["dither"],
+      let dither = choice(node, of: "'dither'", among: Output.Dither.allCases.map(\.rawValue))
+    {
+      output.dither = Output.Dither(rawValue: dither)!
+    }
+    output.loop = isTrue(fields, "loop")
+    if output.loop, let loop = fields.entry("loop") { checkLoop(output, loop, fields) }
     return output
+  }
+
+  /// A file that is repeated has neither a tail of its own nor silence before it.
+  private func checkLoop(_ output: Output, _ loop: YAMLEntry, _ fields: Fields) {
+    let others = [
+      output.tail == .auto ? nil : fields.entry("tail"),
+      output.start == .zero ? nil : fields.entry("start"),
+    ]
+    for case let other? in others {
+      report(
+        .conflictingKeys("loop", other.key.value, in: "'output'"), at: loop.key.span,
+        related: [other.key.span])
+    }
   }
 
   private func tail(_ node: YAMLNode) -> Output.Tail? {

@@ -37,12 +37,12 @@ extension SongDecoder {
         value(node, .percent, of: "'probability'", ValueText.chance) ?? .one
     }
     let level = fields["velocity"].flatMap { self.level($0, of: "'velocity'") }
-    let loops = fields["loop"].flatMap { choice($0, of: "'loop'", among: ["true", "false"]) }
+    let loops = isTrue(fields, "loop")
     guard let strokes = strokes(fields, at: entry.key.span, hasLength: hasLength) else {
       return nil
     }
     return TrackSource(
-      name: entry.key, line: line, strokes: strokes, loops: loops == "true", level: level)
+      name: entry.key, line: line, strokes: strokes, loops: loops, level: level)
   }
 
   /// What the track plays: one of `steps`, `euclid` and `hits`.

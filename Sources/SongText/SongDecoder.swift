@@ -16,6 +16,8 @@ final class SongDecoder {
   var sounds: [Sound] = []
   /// The built-in sounds among them that the kit does not name.
   var builtInSounds: [BuiltInSound: Int] = [:]
+  /// The groups of sounds that silence one another, by their names.
+  var chokes: [String: Int] = [:]
   var tracks = NameTable<Track>()
   var patternSources = NameTable<PatternSource>()
   var patterns: [Pattern] = []
@@ -37,7 +39,8 @@ final class SongDecoder {
   }
 
   static let songKeys = [
-    "title", "artist", "comment", "count-in", "kit", "patterns", "sections", "song", "output",
+    "title", "artist", "comment", "count-in", "kit", "patterns", "sections", "song", "mix",
+    "output",
     "seed",
   ]
 
@@ -45,8 +48,7 @@ final class SongDecoder {
     guard
       let top = fields(
         root, of: "the song",
-        keys: SongDecoder.songKeys + SongDecoder.inheritedKeys + SongDecoder.ownKeys,
-        later: ["mix"])
+        keys: SongDecoder.songKeys + SongDecoder.inheritedKeys + SongDecoder.ownKeys)
     else { return nil }
     decodeKit(top["kit"])
     decodePatterns(top["patterns"])
@@ -54,6 +56,7 @@ final class SongDecoder {
     if let tempo { scope.tempo = Spanned(.steady(tempo), root.span) }
     let order = decodeOrder(top, scope: scope)
     let countIn = top["count-in"].flatMap { span($0, of: "'count-in'") }
+    let mix = self.mix(top["mix"])
     let output = self.output(top["output"])
     let seed = top["seed"].flatMap { integer($0, in: 0...Int.max, of: "'seed'") }
     let song = Song(
@@ -61,7 +64,8 @@ final class SongDecoder {
       artist: top["artist"].flatMap { words($0, of: "'artist'") },
       comment: top["comment"].flatMap { words($0, of: "'comment'") },
       sections: sections, order: order, countIn: countIn, patterns: patterns,
-      tracks: tracks.elements, sounds: sounds, output: output, seed: UInt64(seed ?? 0))
+      tracks: tracks.elements, sounds: sounds, mix: mix, output: output,
+      seed: UInt64(seed ?? 0))
     if !diagnostics.hasErrors {
       checkDuration(
         of: song,
@@ -100,11 +104,7 @@ final class SongDecoder {
   }
 
   /// The keys and values of a mapping. Unknown keys are reported here.
-  ///
-  /// - Parameter later: keys of the language that this version does not have.
-  func fields(_ node: YAMLNode, of context: String, keys: [String], later: [String] = [])
-    -> Fields?
-  {
+  func fields(_ node: YAMLNode, of context: String, keys: [String]) -> Fields? {
     guard case .mapping(let entries) = node.content else {
       report(
         .wrongShape(of: context, expected: .mapping, found: SongDecoder.shape(of: node)),
@@ -113,9 +113,7 @@ final class SongDecoder {
     }
     for entry in entries {
       let key = entry.key.value
-      if later.contains(key) {
-        report(.notYet(key), at: entry.key.span)
-      } else if !keys.contains(key) {
+      if !keys.contains(key) {
         report(
           .unknownKey(key: key, in: context, nearest: nearest(to: key, in: keys)),
           at: entry.key.span)

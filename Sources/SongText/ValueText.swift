@@ -114,6 +114,24 @@ enum ValueText {
     return .ratio(ratio)
   }
 
+  /// `-1dB`: a level that samples are not to pass.
+  static func ceiling(_ text: String) throws(ValueFault) -> Decibels {
+    let text = trimmed(text)
+    guard text.hasSuffix("dB") else { throw .malformed }
+    let decibels = try signedNumber(String(text.dropLast(2)))
+    guard Mix.levels.contains(decibels) else { throw .outOfRange("from -60dB to 0dB") }
+    return Decibels(decibels)
+  }
+
+  /// `-16 LUFS` or `-1dB`.
+  static func normalization(_ text: String) throws(ValueFault) -> Mix.Normalization {
+    let text = trimmed(text)
+    guard text.hasSuffix("LUFS") else { return .peak(try ceiling(text)) }
+    let loudness = try signedNumber(String(text.dropLast(4)))
+    guard Mix.loudnesses.contains(loudness) else { throw .outOfRange("from -70 LUFS to 0 LUFS") }
+    return .loudness(loudness)
+  }
+
   /// `C`, `L`, `R`, `L30`, `R75`.
   static func pan(_ text: String) throws(ValueFault) -> Pan {
     let text = trimmed(text)

@@ -35,7 +35,7 @@ enum CheckCommand {
         console.show(reading.diagnostics)
       }
       guard let song = reading.song else { return reading.code }
-      _ = try loadSounds(of: song, at: song.output.rate, on: console)
+      try checkSounds(of: song, on: console)
       if !asJSON { console.print("\(path): \(summary(of: song))") }
       return .done
     } catch {
@@ -61,12 +61,12 @@ enum CheckCommand {
   private static func json(_ diagnostic: Diagnostic) -> String {
     let (span, problem) = (diagnostic.span, diagnostic.problem)
     var fields: [(String, String)] = [
-      ("file", jsonString(span.source.path)), ("line", "\(span.start.line)"),
+      ("file", JSON.string(span.source.path)), ("line", "\(span.start.line)"),
       ("column", "\(span.start.column)"), ("endLine", "\(span.end.line)"),
-      ("endColumn", "\(span.end.column)"), ("severity", jsonString(problem.severity.rawValue)),
-      ("id", jsonString(problem.id)), ("message", jsonString(problem.message)),
+      ("endColumn", "\(span.end.column)"), ("severity", JSON.string(problem.severity.rawValue)),
+      ("id", JSON.string(problem.id)), ("message", JSON.string(problem.message)),
     ]
-    if let help = problem.help { fields.append(("help", jsonString(help))) }
-    return "{" + fields.map { "\(jsonString($0.0)):\($0.1)" }.joined(separator: ",") + "}"
+    if let help = problem.help { fields.append(("help", JSON.string(help))) }
+    return JSON.object(fields)
   }
 }

@@ -24,11 +24,12 @@ enum ClickCommand {
     usage: ["TEMPO [METER] [--bars N] -o FILE", "TEMPO [METER] [--bars N] --print-song"],
     positionals: [tempo, meter],
     options: [
-      bars, subdivide, countIn, swing, .output, printSong, .rate, .bits, .channels, .force, .json,
+      bars, subdivide, countIn, swing, .output, printSong, .format, .rate, .bits, .channels, .force,
+      .json,
       .quiet,
     ],
     notes: [
-      "The ending of FILE picks the format: .wav, .flac or .mid.",
+      "The ending of FILE picks the format, as for 'tactus render'.",
       "With --print-song the click is the start of a song file of your own.",
     ],
     examples: [

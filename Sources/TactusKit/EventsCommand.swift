@@ -35,9 +35,9 @@ enum EventFormat: String, CaseIterable {
       // Numbers stand as they are; names, and beats such as 3+1/8, are strings.
       let quoted = zip(EventFormat.columns, fields).map { column, field in
         let isNumber = ["frame", "seconds", "bar", "velocity"].contains(column)
-        return "\(jsonString(column)):\(isNumber ? field : jsonString(field))"
+        return (column, isNumber ? field : JSON.string(field))
       }
-      return "{\(quoted.joined(separator: ","))}"
+      return JSON.object(quoted)
     }
   }
 
@@ -95,7 +95,7 @@ enum EventsCommand {
       console.print(
         format.line([
           "\(event.frame.index)", event.time.formatted(decimals: 12), "\(event.bar)",
-          event.place.description, song.sectionName(of: event), song.name(of: event.lane),
+          event.place.description, song.sectionName(of: event), song.name(ofLane: event.lane),
           song.sounds[event.sound].name, "\(event.velocity.value)",
         ]))
       // Whoever reads has gone.
@@ -109,15 +109,6 @@ extension Song {
   func sectionName(of event: Event) -> String {
     event.section.map { sections[$0].name.value } ?? Occurrence.countInName
   }
-
-  /// What lists call a lane: the click or a track.
-  func name(of lane: Int) -> String {
-    switch lane {
-    case Event.click: "click"
-    case 1..<(tracks.count + 1): tracks[lane - 1].name
-    default: "cue"
-    }
-  }
 }
 
 extension Arguments {
@@ -127,20 +118,4 @@ extension Arguments {
       Int($0).flatMap(SampleRate.init(hertz:))
     }
   }
-}
-
-/// A text as JSON writes it.
-func jsonString(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": result += "\\\""
-    case "\\": result += "\\\\"
-    case "\u{0}"..<"\u{20}", "\u{7F}", "\u{2028}", "\u{2029}":
-      let digits = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
 }

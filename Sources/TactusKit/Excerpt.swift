@@ -67,6 +67,8 @@ struct Excerpt {
   /// `nil` for the end of the file.
   let end: Frame?
 
+  var isWhole: Bool { start == .zero && end == nil }
+
   /// - Parameters:
   ///   - from: where it starts; `nil` for the start of the file.
   ///   - to: where it ends: what begins there is not in it.

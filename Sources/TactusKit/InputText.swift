@@ -28,3 +28,9 @@ func fileExists(_ path: String) -> Bool {
   var status = stat()
   return stat(path, &status) == 0
 }
+
+/// Whether there is an ordinary file of that name, which writing would replace.
+func isRegularFile(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}

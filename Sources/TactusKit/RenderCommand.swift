@@ -12,14 +12,16 @@ enum RenderCommand {
 
   static let spec = CommandSpec(
     "render", summary: "turn songs into audio and MIDI files",
-    usage: ["SONG -o FILE [-o FILE]...", "SONG..."], positionals: [songs],
+    usage: ["SONG -o FILE [-o FILE]... [--stems DIR]", "SONG..."], positionals: [songs],
     options: [
-      .output, .rate, .bits, .channels, .tempo, .seed, .from, .to, .solo, .mute, .force, .json,
-      .quiet,
+      .output, .stems, .format, .rate, .bits, .channels, .tempo, .seed, .from, .to, .loop, .solo,
+      .mute, .force, .json, .quiet,
     ],
     notes: [
-      "The ending of FILE picks the format: .wav, .flac or .mid. Several files come from one "
-        + "pass. Without -o, SONG.yaml becomes SONG.wav beside it.",
+      "The ending of FILE picks the format: .wav .w64 .rf64 .aiff .caf .au .flac .ogg .opus .mp3 "
+        + "or .mid. Several files come from one pass. Without -o, SONG.yaml becomes SONG.wav "
+        + "beside it. '-o -' writes to standard output, WAV unless --format says otherwise.",
+      "--stems writes one file a track, all of one length, whose sum is the mix before its master.",
       "--from and --to take a time (12.5s), a bar of the song (5 or 5:3) or a section (chorus, or "
         + "chorus#2 for its second time). The excerpt ends where --to begins, and its samples "
         + "are those of the whole file there, with the tails of what was struck before.",
@@ -28,6 +30,7 @@ enum RenderCommand {
     examples: [
       "tactus render night-train.yaml -o night-train.wav -o night-train.mid",
       "tactus render night-train.yaml --from chorus --to bridge -o chorus.wav",
+      "tactus render night-train.yaml --stems stems -o mix.flac",
       "tactus render songs/a.yaml songs/b.yaml --rate 44100 --bits 16",
     ],
     seeAlso: ["check", "events", "click"]
@@ -37,6 +40,7 @@ enum RenderCommand {
     if paths.count > 1 && !settings.targets.isEmpty {
       throw .conflict("'--output'", "several songs")
     }
+    if paths.count > 1 && settings.stems != nil { throw .conflict("'--stems'", "several songs") }
     if paths.count > 1 && paths.contains("-") {
       throw .conflict("standard input", "other songs")
     }
@@ -68,27 +72,37 @@ enum RenderCommand {
     try settings.apply(to: &file.song)
     var targets = settings.targets
     if targets.isEmpty {
-      let kind = RenderPlan.Target.Kind(rawValue: file.song.output.format)!
-      targets = [RenderPlan.Target(path: file.pathWithoutEnding + "." + kind.rawValue, kind: kind)]
+      let kind = RenderPlan.Target.Kind(ending: file.song.output.format)!
+      targets = [RenderPlan.Target(path: file.pathWithoutEnding + "." + kind.ending, kind: kind)]
+    }
+    if targets.contains(where: \.isStandardOutput) && console.out.terminal.isTerminal {
+      throw .conflict("'--output -'", "a terminal: send it to a file or another program")
     }
     let rendering = Rendering(
       file: file,
       plan: RenderPlan(
-        targets: targets,
+        targets: targets, stems: settings.stems,
         excerpt: try Excerpt(of: file.song, from: settings.from, to: settings.to),
         replacesOthers: settings.replacesOthers), console: console)
     if settings.from != nil || settings.to != nil, targets.contains(where: { $0.kind == .midi }) {
       throw .conflict("an excerpt", "a MIDI file")
     }
     do throws(RenderFailure) {
-      let files = try rendering.run()
-      let report = RenderReport(song: file.song, files: files)
-      console.write(settings.asJSON ? report.json : report.text)
+      let report = RenderReport(song: file.song, result: try rendering.run())
+      let text = settings.asJSON ? report.json : report.text
+      // Standard output belongs to the samples where they are written there.
+      if targets.contains(where: \.isStandardOutput) {
+        console.message(String(text.dropLast()))
+      } else {
+        console.write(text)
+      }
       for warning in report.warnings { console.message("tactus: warning: \(warning)") }
       return .done
     } catch {
       switch error {
-      case .file(let error): console.message("tactus: \(error.description)")
+      case .file(let error):
+        console.message("tactus: \(error.description)")
+        if error.cause == .readerGone { return .outputClosed }
       case .midi(let path, let error):
         console.message("tactus: cannot write \(quoted(path)): \(error)")
       case .told(let code): return code

@@ -5,6 +5,10 @@ import Timing
 /// What the options of a rendering command say.
 struct RenderSettings {
   let targets: [RenderPlan.Target]
+  /// Of the file that has no name of its own.
+  let format: String?
+  let stems: String?
+  let loops: Bool
   let rate: SampleRate?
   let bits: Output.Bits?
   let channels: Int?
@@ -19,18 +23,12 @@ struct RenderSettings {
 
   /// - Parameter isSongFile: whether the command has the options for a song of the user's own.
   init(_ arguments: Arguments, isSongFile: Bool) throws(CommandLineMistake) {
-    var targets: [RenderPlan.Target] = []
-    for path in arguments.all(.output) {
-      guard let target = RenderPlan.Target(path: path) else {
-        throw .wrongValue(
-          path, of: "--output", expected: "a name that ends in .wav, .flac or .mid")
-      }
-      if targets.contains(where: { $0.path == path }) {
-        throw .conflict("'--output \(path)'", "the same file again")
-      }
-      targets.append(target)
-    }
-    self.targets = targets
+    format = try arguments.value(
+      .format, expected: "one of \(Output.formats.joined(separator: ", "))"
+    ) { Output.formats.contains($0) ? $0 : nil }
+    targets = try RenderSettings.targets(arguments.all(.output), format: format)
+    stems = isSongFile ? arguments.text(.stems) : nil
+    loops = isSongFile && arguments.has(.loop)
     rate = try arguments.sampleRate(.rate)
     bits = try arguments.value(.bits, expected: "16, 24, 32 or float", read: Output.Bits.init)
     channels = try arguments.value(.channels, expected: "1 or 2") {
@@ -56,35 +54,73 @@ struct RenderSettings {
     asJSON = arguments.has(.json)
   }
 
+  /// The files that `-o` names.
+  ///
+  /// - Parameter format: of standard output, where the options say it.
+  private static func targets(_ paths: [String], format: String?) throws(CommandLineMistake)
+    -> [RenderPlan.Target]
+  {
+    var targets: [RenderPlan.Target] = []
+    for path in paths {
+      let target =
+        path == "-"
+        ? RenderPlan.Target(
+          path: path, kind: RenderPlan.Target.Kind(ending: format ?? standardFormat)!)
+        : RenderPlan.Target(path: path)
+      guard let target else {
+        let endings = Output.formats.map { "." + $0 }.joined(separator: " ")
+        throw .wrongValue(path, of: "--output", expected: "a name that ends in one of \(endings)")
+      }
+      if targets.contains(where: { $0.path == path }) {
+        throw .conflict("'--output \(path)'", "the same file again")
+      }
+      targets.append(target)
+    }
+    return targets
+  }
+
+  /// Of standard output, where nothing else is said.
+  private static let standardFormat = "wav"
+
   /// Lets the options win over what the song says.
   func apply(to song: inout Song) throws(CommandLineMistake) {
+    song.output.format = format ?? song.output.format
+    if loops {
+      guard song.output.tail == .auto else { throw .conflict("'--loop'", "the song's 'tail'") }
+      guard song.output.start == .zero else { throw .conflict("'--loop'", "the song's 'start'") }
+      song.output.loop = true
+    }
     song.output.rate = rate ?? song.output.rate
     song.output.bits = bits ?? song.output.bits
     song.output.channels = channels ?? song.output.channels
     song.seed = seed ?? song.seed
-    var soloed: Set<Int> = []
-    for name in mute { song.silentLanes.insert(try lane(name, of: "--mute", in: song)) }
-    for name in solo { soloed.insert(try lane(name, of: "--solo", in: song)) }
-    if !soloed.isEmpty {
-      song.silentLanes.formUnion(Set(0...song.tracks.count).subtracting(soloed))
+    for name in mute { song.mix.muted.insert(try lane(name, of: "--mute", in: song)) }
+    if !solo.isEmpty { song.mix.soloed = [] }
+    for name in solo {
+      let lane = try lane(name, of: "--solo", in: song)
+      song.mix.soloed.insert(lane)
+      song.mix.muted.remove(lane)
     }
   }
 
   private func lane(_ name: String, of option: String, in song: Song) throws(CommandLineMistake)
     -> Int
   {
-    let names = ["click"] + song.tracks.map(\.name)
-    guard let lane = names.firstIndex(of: name) else {
-      throw .wrongValue(
-        name, of: option, expected: "a track of the song: " + names.joined(separator: ", "))
-    }
-    return lane
+    if let lane = song.lane(named: name) { return lane }
+    let names = (0..<song.laneCount).map(song.name(ofLane:)).joined(separator: ", ")
+    throw .wrongValue(name, of: option, expected: "a track of the song: " + names)
   }
 }
 
 extension OptionSpec {
   static let output = OptionSpec(
     "output", "o", value: "FILE", repeats: true, help: "a file to write; its ending is its format")
+  static let format = OptionSpec(
+    "format", value: "FORMAT", help: "of '-o -', and of the file where no -o names one")
+  static let stems = OptionSpec(
+    "stems", value: "DIR", help: "write a file for each track there, before the master")
+  static let loop = OptionSpec(
+    "loop", help: "as long as the song, with the tail on its start, to be repeated")
   static let rate = OptionSpec("rate", value: "HZ", help: "frames a second, 8000 to 384000")
   static let bits = OptionSpec("bits", value: "N", help: "16, 24, 32 or float")
   static let channels = OptionSpec("channels", value: "N", help: "1 or 2")

@@ -3,45 +3,12 @@ import Engine
 import MIDIFiles
 import Scheduler
 import SongModel
-import Sounds
 import Timing
-
-/// What a song is to become: the files, and what the command line says of them.
-struct RenderPlan {
-  /// A file to write, known by its ending.
-  struct Target: Hashable {
-    enum Kind: String, CaseIterable {
-      case wav, flac
-      case midi = "mid"
-    }
-
-    let path: String
-    let kind: Kind
-
-    /// - Returns: `nil` where the path's ending is no format that can be written.
-    init?(path: String) {
-      guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/"),
-        let kind = Kind(rawValue: path[dot...].dropFirst().lowercased())
-      else { return nil }
-      self.path = path
-      self.kind = kind
-    }
-
-    init(path: String, kind: Kind) {
-      self.path = path
-      self.kind = kind
-    }
-  }
-
-  var targets: [Target]
-  var excerpt: Excerpt
-  var replacesOthers: Bool
-}
 
 /// What a rendered file holds, for the report.
 struct RenderedFile {
   enum Content {
-    case audio(AudioWriter.Summary)
+    case audio(AudioWriter.Summary, Levels)
     case midi(MIDIReport, bytes: Int)
   }
 
@@ -49,33 +16,26 @@ struct RenderedFile {
   let content: Content
   /// The sounds in it.
   let events: Int
+  /// The track that it is a stem of.
+  var track: String?
 }
 
-/// What is known of a song before its first sample: how long its audio will be, and how much
-/// happens.
-struct Extent {
-  let frames: Frame
-  let events: Int
+/// What has been rendered.
+struct RenderResult {
+  /// In the order of the plan's targets, then the stems.
+  var files: [RenderedFile] = []
+  /// How loud each track is before the master, in the order of the lanes; none without audio.
+  var tracks: [(name: String, levels: Levels, events: Int)] = []
+  /// What was asked for and could not be had.
+  var shortfall: MasterLevel.Shortfall?
+}
 
-  /// Walks through all events once. Cost: linear in their number.
-  ///
-  /// - Parameter excerpt: where the events are counted.
-  init(of song: Song, sounds: [SampleBuffer], at rate: SampleRate, in excerpt: Excerpt) {
-    var lastVoice = Frame.zero
-    var events = 0
-    for event in EventStream(song, at: rate) {
-      lastVoice = max(lastVoice, event.frame + Frame(sounds[event.sound].frames))
-      let isInside = event.frame >= excerpt.start && excerpt.end.map { event.frame < $0 } ?? true
-      if isInside { events += 1 }
-    }
-    self.events = events
-    let end = song.endTime
-    switch song.output.tail {
-    case .auto: frames = max(end.frame(at: rate), lastVoice)
-    case .none: frames = end.frame(at: rate)
-    case .time(let tail): frames = (end + Seconds(tail)).frame(at: rate)
-    }
-  }
+/// Why a song was not rendered.
+enum RenderFailure: Error {
+  case file(AudioFileError)
+  case midi(String, MIDIExportError)
+  /// It has been told already.
+  case told(ExitCode)
 }
 
 /// Renders a song to all its files in one pass.
@@ -86,40 +46,54 @@ struct Rendering {
 
   private var song: Song { file.song }
 
-  /// - Returns: the files in the order of the plan's targets.
-  func run() throws(RenderFailure) -> [RenderedFile] {
-    for target in plan.targets { try checkIsReplaceable(target.path) }
-    let audio = plan.targets.filter { $0.kind != .midi }
-    var files: [String: RenderedFile] = [:]
+  func run() throws(RenderFailure) -> RenderResult {
+    for target in plan.targets { try checkTarget(target) }
+    var files: [RenderPlan.Target: RenderedFile] = [:]
     // The MIDI file is made first: what it cannot hold is known before the long work.
-    var pending: [(path: String, bytes: [UInt8], report: MIDIReport)] = []
+    var pending: [(target: RenderPlan.Target, bytes: [UInt8], report: MIDIReport)] = []
     for target in plan.targets where target.kind == .midi {
       let midi = try midiFile(target)
-      pending.append((target.path, midi.bytes, midi.report))
+      pending.append((target, midi.bytes, midi.report))
     }
-    if !audio.isEmpty {
-      for rendered in try renderAudio(audio) { files[rendered.path] = rendered }
+    let audio = plan.targets.filter { $0.kind != .midi }
+    var result = RenderResult()
+    if !audio.isEmpty || plan.stems != nil {
+      result = try renderAudio(audio)
+      for (target, file) in zip(audio, result.files) { files[target] = file }
     }
-    for (path, bytes, report) in pending {
-      do throws(AudioFileError) {
-        var output = try OutputFile(creating: path)
-        try output.write(bytes)
-        try output.commit()
-      } catch {
-        throw .file(error)
-      }
-      files[path] = RenderedFile(
-        path: path, content: .midi(report, bytes: bytes.count),
+    for (target, bytes, report) in pending {
+      try write(bytes, to: target.path)
+      files[target] = RenderedFile(
+        path: target.path, content: .midi(report, bytes: bytes.count),
         events: report.tracks.reduce(0) { $0 + $1.notes })
     }
-    return plan.targets.map { files[$0.path]! }
+    result.files = plan.targets.map { files[$0]! } + result.files.dropFirst(audio.count)
+    return result
+  }
+
+  // MARK: - Before the work
+
+  private func checkTarget(_ target: RenderPlan.Target) throws(RenderFailure) {
+    if case .audio(let container) = target.kind,
+      let objection = format(container).objection
+    {
+      throw .file(AudioFileError(path: target.path, cause: objection))
+    }
+    if !target.isStandardOutput { try checkIsReplaceable(target.path) }
   }
 
   private func checkIsReplaceable(_ path: String) throws(RenderFailure) {
-    if plan.replacesOthers || OutputFile.isStream(path: path) { return }
-    guard fileExists(path), !isWrittenByTactus(path: path) else { return }
+    guard !plan.replacesOthers, isRegularFile(path), !isWrittenByTactus(path: path) else { return }
     throw .file(AudioFileError(path: path, cause: .exists))
   }
+
+  private func format(_ container: AudioFormat.Container) -> AudioFormat {
+    AudioFormat(
+      container: container, samples: song.output.bits.sampleFormat, rate: song.output.rate,
+      channels: song.output.channels)
+  }
+
+  // MARK: - MIDI
 
   private func midiFile(_ target: RenderPlan.Target) throws(RenderFailure) -> (
     bytes: [UInt8], report: MIDIReport
@@ -131,116 +105,161 @@ struct Rendering {
     }
   }
 
-  private func renderAudio(_ targets: [RenderPlan.Target]) throws(RenderFailure) -> [RenderedFile] {
-    let rate = song.output.rate
-    let sounds: [SampleBuffer]
-    do throws(Refusal) {
-      sounds = try loadSounds(of: song, at: rate, on: console)
-    } catch {
-      throw .told(error.code)
-    }
-    let extent = Extent(of: song, sounds: sounds, at: rate, in: plan.excerpt)
-    let start = min(plan.excerpt.start, extent.frames)
-    let end = min(plan.excerpt.end ?? extent.frames, extent.frames)
+  private func write(_ bytes: [UInt8], to path: String) throws(RenderFailure) {
     do throws(AudioFileError) {
-      let markers = sectionMarkers(from: start, to: end, at: rate)
-      let writers = try targets.map { target throws(AudioFileError) in
-        try writer(for: target, frames: end - start, markers: markers)
-      }
-      let progress = ProgressBar(
-        targets[0].path, total: end - start, rate: rate, on: console)
-      var mixer = Mixer(song, sounds: sounds, rate: rate, channels: song.output.channels)
-      mixer.skip(to: start)
-      let block = StereoBlock()
-      while mixer.position < end {
-        let count = min(Mixer.largestBlock, (end - mixer.position).index)
-        mixer.render(left: block.left, right: block.right, count: count)
-        for writer in writers {
-          try writer.write(block, count: count)
-        }
-        progress.update(mixer.position - start)
-      }
-      progress.finish()
-      return try writers.map { writer throws(AudioFileError) in
-        let summary = try writer.finish()
-        return RenderedFile(
-          path: summary.path, content: .audio(summary), events: extent.events)
-      }
+      var output = try OutputFile(creating: path)
+      try output.write(bytes)
+      try output.commit()
     } catch {
       throw .file(error)
     }
   }
 
-  private func writer(
-    for target: RenderPlan.Target, frames: Frame, markers: [AudioWriter.Marker]
-  ) throws(AudioFileError) -> AudioTarget {
-    let output = song.output
-    let format = AudioFormat(
-      container: target.kind == .flac ? .flac : .wav, samples: output.bits.sampleFormat,
-      rate: output.rate, channels: output.channels)
-    let tags = AudioTags(
-      title: song.title, artist: song.artist, comment: song.comment, software: softwareTag)
-    return AudioTarget(
+  // MARK: - Audio
+
+  private func renderAudio(_ targets: [RenderPlan.Target]) throws(RenderFailure) -> RenderResult {
+    let bank: SoundBank
+    do throws(Refusal) {
+      bank = try loadSounds(of: song, on: console)
+    } catch {
+      throw .told(error.code)
+    }
+    let extent = Extent(of: song, bank: bank, from: plan.excerpt.start, to: plan.excerpt.end)
+    let start = min(plan.excerpt.start, extent.frames)
+    let end = min(plan.excerpt.end ?? extent.frames, extent.frames)
+    let level = MasterLevel(of: song, bank: bank, frames: extent.frames, on: console)
+    let contents = metadata(from: start, to: end, of: extent.frames)
+    do throws(AudioFileError) {
+      let outputs = try targets.map { target throws(AudioFileError) in
+        try output(target, contents, frames: end - start)
+      }
+      let stems = try self.stems(extent.lanes, contents, frames: end - start)
+      let tracks = extent.lanes.map { _ in measurement(end - start) }
+      let mix = measurement(end - start)
+      let progress = ProgressBar(
+        targets.first?.path ?? plan.stems ?? "", total: end - start, rate: bank.rate, on: console)
+      let master = level.master
+      var performance = Performance(
+        song, bank: bank, level.stretch(from: start, to: end), master: master, withLanes: true)
+      while performance.advance() {
+        let block = performance.block
+        for (index, lane) in extent.lanes.enumerated() {
+          let (left, right) = (block.left(ofLane: lane), block.right(ofLane: lane))
+          tracks[index].add(left, right, performance.laneFrames)
+          if !stems.isEmpty { try stems[index].write(left, right, performance.laneFrames) }
+        }
+        mix.add(block.left, block.right, performance.masterFrames)
+        for output in outputs {
+          try output.write(block.left, block.right, performance.masterFrames)
+        }
+        progress.update(performance.done)
+      }
+      progress.finish()
+      return try finish(outputs, stems, extent, mix: mix.finish(), tracks: tracks, level)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private func measurement(_ frames: Frame) -> LevelMeasurement {
+    LevelMeasurement(
+      rate: song.output.rate, channels: song.output.channels, expectedFrames: frames)
+  }
+
+  private func finish(
+    _ outputs: [AudioOutput], _ stems: [AudioOutput], _ extent: Extent, mix: Levels,
+    tracks: [LevelMeasurement], _ level: MasterLevel
+  ) throws(AudioFileError) -> RenderResult {
+    var result = RenderResult()
+    for (lane, track) in zip(extent.lanes, tracks) {
+      result.tracks.append((song.name(ofLane: lane), track.finish(), extent.events[lane]))
+    }
+    for output in outputs {
+      let summary = try output.finish()
+      result.files.append(
+        RenderedFile(
+          path: summary.path, content: .audio(summary, mix), events: extent.events.reduce(0, +)))
+    }
+    for (index, stem) in stems.enumerated() {
+      let (summary, track) = (try stem.finish(), result.tracks[index])
+      result.files.append(
+        RenderedFile(
+          path: summary.path, content: .audio(summary, track.levels), events: track.events,
+          track: track.name))
+    }
+    result.shortfall = level.shortfall(of: plan.excerpt.isWhole ? mix : nil)
+    return result
+  }
+
+  // MARK: - Files
+
+  private func output(
+    _ target: RenderPlan.Target, _ contents: AudioMetadata, frames: Frame, stem: Int = 0
+  ) throws(AudioFileError) -> AudioOutput {
+    guard case .audio(let container) = target.kind else {
+      preconditionFailure("a MIDI file has no samples")
+    }
+    // Each stem has noise of its own.
+    let dither = Dither(
+      seed: song.seed &+ UInt64(stem) &* 0x9e37_79b9_7f4a_7c15, firstFrame: contents.timeReference)
+    return AudioOutput(
       try AudioWriter(
-        creating: target.path, format: format,
-        metadata: AudioMetadata(tags: tags, markers: markers), expectedFrames: frames))
+        creating: target.path, format: format(container), metadata: contents,
+        expectedFrames: frames, dither: song.output.dither == .auto ? dither : nil))
+  }
+
+  private func stems(
+    _ lanes: [Int], _ contents: AudioMetadata, frames: Frame
+  ) throws(AudioFileError) -> [AudioOutput] {
+    guard let folder = plan.stems else { return [] }
+    let code = StemFiles.makeFolder(folder)
+    if code != 0 {
+      throw AudioFileError(path: folder, cause: .system(.create, SystemError(code: code)))
+    }
+    let named = RenderPlan.Target.Kind(ending: song.output.format)
+    let kind = named == .midi ? .audio(.wav) : named!
+    let paths = StemFiles.paths(of: song, lanes: lanes, in: folder, ending: kind.ending)
+    for path in paths where !plan.replacesOthers && isRegularFile(path) {
+      if !isWrittenByTactus(path: path) { throw AudioFileError(path: path, cause: .exists) }
+    }
+    var stems: [AudioOutput] = []
+    for (lane, path) in zip(lanes, paths) {
+      stems.append(
+        try output(
+          RenderPlan.Target(path: path, kind: kind), contents, frames: frames, stem: lane + 1))
+    }
+    return stems
+  }
+
+  /// What the files say of themselves.
+  private func metadata(from start: Frame, to end: Frame, of frames: Frame) -> AudioMetadata {
+    let isWhole = start == .zero && end == frames
+    return AudioMetadata(
+      tags: AudioTags(
+        title: song.title, artist: song.artist, comment: song.comment, software: softwareTag),
+      markers: sectionMarkers(from: start, to: end),
+      loop: song.output.loop && isWhole && end > .zero ? .zero..<end : nil, timeReference: start)
   }
 
   /// Where each section begins.
-  private func sectionMarkers(from start: Frame, to end: Frame, at rate: SampleRate)
-    -> [AudioWriter.Marker]
-  {
+  private func sectionMarkers(from start: Frame, to end: Frame) -> [AudioWriter.Marker] {
     Occurrences(song).compactMap { occurrence in
-      let frame = occurrence.startTime.frame(at: rate)
+      let frame = occurrence.startTime.frame(at: song.output.rate)
       guard (start..<max(end, start + Frame(1))).contains(frame) else { return nil }
       return AudioWriter.Marker(frame: frame - start, label: occurrence.name)
     }
   }
 }
 
-/// Why a song was not rendered.
-enum RenderFailure: Error {
-  case file(AudioFileError)
-  case midi(String, MIDIExportError)
-  /// It has been told already.
-  case told(ExitCode)
-}
-
-/// Two channels of a block.
-private final class StereoBlock {
-  let left = UnsafeMutablePointer<Float>.allocate(capacity: Mixer.largestBlock)
-  let right = UnsafeMutablePointer<Float>.allocate(capacity: Mixer.largestBlock)
-
-  init() {
-    left.initialize(repeating: 0, count: Mixer.largestBlock)
-    right.initialize(repeating: 0, count: Mixer.largestBlock)
-  }
-
-  deinit {
-    left.deallocate()
-    right.deallocate()
-  }
-}
-
-/// A writer that can stand in a list.
-private final class AudioTarget {
-  private var writer: AudioWriter?
-  private let isStereo: Bool
-
-  init(_ writer: consuming AudioWriter) {
-    isStereo = writer.format.channels == 2
-    self.writer = consume writer
-  }
-
-  func write(_ block: StereoBlock, count: Int) throws(AudioFileError) {
-    try writer!.write(
-      left: UnsafeBufferPointer(start: block.left, count: count),
-      right: isStereo ? UnsafeBufferPointer(start: block.right, count: count) : nil)
-  }
-
-  func finish() throws(AudioFileError) -> AudioWriter.Summary {
-    guard let complete = writer.take() else { preconditionFailure("a file is finished once") }
-    return try complete.finish()
+extension LevelMeasurement {
+  /// Measures some frames of a block.
+  fileprivate func add(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, _ frames: Range<Int>
+  ) {
+    guard !frames.isEmpty else { return }
+    add(
+      left: left + frames.lowerBound, right: right.map { $0 + frames.lowerBound },
+      count: frames.count)
   }
 }
 

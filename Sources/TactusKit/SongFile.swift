@@ -1,9 +1,7 @@
-import AudioFiles
 import Diagnostics
 import Scheduler
 import SongModel
 import SongText
-import Sounds
 import Timing
 
 /// A song that has been read without an error.
@@ -85,44 +83,8 @@ private func checkStart(of reading: SongReading) -> SongReading {
   diagnostics.report(
     .song(
       .beforeTheFile(
-        track: song.name(of: first.lane),
+        track: song.name(ofLane: first.lane),
         by: milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms")),
     at: section.name.span)
   return SongReading(song: nil, diagnostics: diagnostics)
-}
-
-/// The samples of all sounds of a song that are heard, at one rate. A sound that is not heard has
-/// none.
-func loadSounds(of song: Song, at rate: SampleRate, on console: Console) throws(Refusal)
-  -> [SampleBuffer]
-{
-  var diagnostics = DiagnosticList()
-  let heard = song.soundsHeard
-  var buffers: [SampleBuffer] = []
-  // Several sounds of a kit may be made of one.
-  var made: [BuiltInSound: SampleBuffer] = [:]
-  var read: [String: SampleBuffer] = [:]
-  for (index, sound) in song.sounds.enumerated() {
-    guard heard.contains(index) else {
-      buffers.append(SampleBuffer(channels: [[]], rate: rate))
-      continue
-    }
-    switch sound.source {
-    case .builtIn(let builtIn):
-      let buffer = made[builtIn] ?? builtIn.samples(at: rate)
-      made[builtIn] = buffer
-      buffers.append(buffer)
-    case .file(let path, let span):
-      do throws(AudioFileError) {
-        if read[path] == nil { read[path] = try readSamples(path: path, at: rate) }
-        buffers.append(read[path]!)
-      } catch {
-        diagnostics.report(
-          .song(.unreadableSound(path: path, reason: error.description)), at: span)
-      }
-    }
-  }
-  guard !diagnostics.isEmpty else { return buffers }
-  console.show(diagnostics)
-  throw Refusal(code: .fileTrouble)
 }

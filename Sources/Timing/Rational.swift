@@ -40,6 +40,8 @@ public struct Rational: Hashable, Sendable {
 
   public var isInteger: Bool { denominator == 1 }
 
+  public var magnitude: Rational { numerator < 0 ? -self : self }
+
   /// The sum, or `nil` where it leaves 128 bits.
   public func adding(_ other: Rational) -> Rational? {
     if denominator == other.denominator {

@@ -167,9 +167,20 @@ private struct Contents {
     #expect(try writeAudio(path, kind, [noise(10)], loop: late).isLoopLeftOut)
   }
 
+  @Test("FLAC says of a loop where it starts and how long it is")
+  func loopInFLAC() throws {
+    let path = folder.file("a.flac")
+    let kind = format(.flac, .int16, channels: 1)
+    let summary = try writeAudio(path, kind, [noise(1000)], loop: Frame(100)..<Frame(900))
+    #expect(!summary.isLoopLeftOut)
+    let comments = shell("metaflac --export-tags-to=- '\(path)'").split(separator: "\n")
+    #expect(comments.contains("LOOPSTART=100") && comments.contains("LOOPLENGTH=800"))
+  }
+
   @Test("where there is no place for a loop, the summary says so")
   func noLoop() throws {
-    for container in AudioFormat.Container.allCases where container != .wav && container != .rf64 {
+    let holders: [AudioFormat.Container] = [.wav, .rf64, .flac]
+    for container in AudioFormat.Container.allCases where !holders.contains(container) {
       let kind = format(container, .int16, channels: 1)
       let (path, loop) = (folder.file("a"), Frame(1)..<Frame(9))
       #expect(try writeAudio(path, kind, [noise(10)], loop: loop).isLoopLeftOut)

@@ -74,10 +74,10 @@ private struct ParsedWAV {
   @Test(
     "the chunks stand in their order",
     arguments: [
-      (SampleFormat.int16, ["bext", "fmt ", "INFO", "data", "cue ", "adtl"], 16, 1),
-      (.int24, ["bext", "fmt ", "INFO", "data", "cue ", "adtl"], 40, 0xFFFE),
-      (.int32, ["bext", "fmt ", "INFO", "data", "cue ", "adtl"], 40, 0xFFFE),
-      (.float32, ["bext", "fmt ", "fact", "INFO", "data", "cue ", "adtl"], 18, 3),
+      (SampleFormat.int16, ["fmt ", "bext", "INFO", "data", "cue ", "adtl"], 16, 1),
+      (.int24, ["fmt ", "bext", "INFO", "data", "cue ", "adtl"], 40, 0xFFFE),
+      (.int32, ["fmt ", "bext", "INFO", "data", "cue ", "adtl"], 40, 0xFFFE),
+      (.float32, ["fmt ", "fact", "bext", "INFO", "data", "cue ", "adtl"], 18, 3),
     ])
   func chunks(samples: SampleFormat, ids: [String], formatSize: Int, tag: Int) throws {
     let path = folder.file("a.wav")
@@ -102,7 +102,7 @@ private struct ParsedWAV {
   func noMarkers() throws {
     let path = folder.file("a.wav")
     try writeAudio(path, format(.wav, .int24, channels: 1), [[0.5]])
-    #expect(ParsedWAV(readBytes(path))?.ids == ["bext", "fmt ", "INFO", "data"])
+    #expect(ParsedWAV(readBytes(path))?.ids == ["fmt ", "bext", "INFO", "data"])
   }
 
   @Test("a file without samples is valid", arguments: SampleFormat.allCases)

@@ -10,19 +10,31 @@ import Timing
 func mix(
   _ song: Song, sounds: [SampleBuffer], channels: Int = 2, frames: Int, block: Int = 4096
 ) -> (left: [Float], right: [Float]) {
-  var mixer = Mixer(song, sounds: sounds, rate: .standard, channels: channels)
-  var left = [Float](repeating: .nan, count: frames)
-  var right = left
-  left.withUnsafeMutableBufferPointer { left in
-    right.withUnsafeMutableBufferPointer { right in
-      var start = 0
-      while start < frames {
-        let count = min(block, frames - start)
-        mixer.render(
-          left: left.baseAddress! + start, right: right.baseAddress! + start, count: count)
-        start += count
-      }
-    }
+  var mixer = Mixer(song, bank: bank(song, sounds, channels: channels))
+  return render(&mixer, channels: channels, frames: frames, block: block)
+}
+
+/// A bank with one buffer for each sound of a song.
+func bank(_ song: Song, _ sounds: [SampleBuffer], channels: Int) -> SoundBank {
+  let bank = SoundBank(song, at: .standard, channels: channels)
+  for (index, buffer) in sounds.enumerated() {
+    bank.assign(bank.add(buffer), to: Rendition(sound: index))
+  }
+  return bank
+}
+
+/// What a mixer gives next, in blocks of one size.
+func render(
+  _ mixer: inout Mixer, channels: Int = 2, frames: Int, block size: Int = 4096
+) -> (left: [Float], right: [Float]) {
+  let block = MixBlock(channels: channels)
+  var left: [Float] = []
+  var right: [Float] = []
+  while left.count < frames {
+    let count = min(size, frames - left.count)
+    mixer.render(into: block, count: count)
+    left += UnsafeBufferPointer(start: block.left, count: count)
+    right += UnsafeBufferPointer(start: block.right ?? block.left, count: count)
   }
   return (left, right)
 }
@@ -193,11 +205,9 @@ struct ArtifactTests {
   func skip(to start: Int) {
     let song = MixerTests.busy
     let whole = mix(song, sounds: MixerTests.sounds, frames: 300_000)
-    var mixer = Mixer(song, sounds: MixerTests.sounds, rate: .standard, channels: 2)
+    var mixer = Mixer(song, bank: bank(song, MixerTests.sounds, channels: 2))
     mixer.skip(to: Frame(start))
-    var left = [Float](repeating: 0, count: 4096)
-    var right = left
-    mixer.render(left: &left, right: &right, count: 4096)
+    let (left, right) = render(&mixer, frames: 4096)
     #expect(left == Array(whole.left[start..<(start + 4096)]))
     #expect(right == Array(whole.right[start..<(start + 4096)]))
   }

@@ -1,5 +1,6 @@
 import Engine
 import Glibc
+import Scheduler
 import SongModel
 import SongSupport
 import Sounds
@@ -23,16 +24,18 @@ struct SameBitsTests {
     arguments: ["rock", "trap", "song-click", "four-against-three"])
   func blocks(name: String) throws {
     let song = song(try Files.text(of: GoldenSet.repository.song(name)))
-    let sounds = song.sounds.map { sound in
-      guard case .builtIn(let builtIn) = sound.source else {
+    let bank = SoundBank(song, at: SameBitsTests.rate, channels: 2)
+    for (index, sound) in song.sounds.enumerated() {
+      guard case .builtIn(let builtIn) = sound.takes[0].source else {
         preconditionFailure("a song of built-in sounds")
       }
-      return builtIn.samples(at: SameBitsTests.rate)
+      bank.assign(
+        bank.add(builtIn.samples(at: SameBitsTests.rate)), to: Rendition(sound: index))
     }
-    let whole = mix(song, sounds, block: Mixer.largestBlock)
+    let whole = mix(song, bank, block: MixBlock.capacity)
     #expect(whole.contains { $0 != 0 })
     for size in [1, 64, 1000] {
-      let cut = mix(song, sounds, block: size)
+      let cut = mix(song, bank, block: size)
       let first = zip(whole, cut).enumerated().first {
         $0.element.0.bitPattern != $0.element.1.bitPattern
       }
@@ -40,18 +43,17 @@ struct SameBitsTests {
     }
   }
 
-  /// The left, then the right.
-  private func mix(_ song: Song, _ sounds: [SampleBuffer], block: Int) -> [Float] {
-    var mixer = Mixer(song, sounds: sounds, rate: SameBitsTests.rate, channels: 2)
-    let frames = SameBitsTests.frames
-    return [Float](unsafeUninitializedCapacity: 2 * frames) { samples, count in
-      let left = samples.baseAddress!
-      for start in stride(from: 0, to: frames, by: block) {
-        mixer.render(
-          left: left + start, right: left + frames + start, count: min(block, frames - start))
-      }
-      count = 2 * frames
+  /// Left and right in turn.
+  private func mix(_ song: Song, _ bank: SoundBank, block size: Int) -> [Float] {
+    var mixer = Mixer(song, bank: bank)
+    let block = MixBlock(channels: 2)
+    var samples: [Float] = []
+    while samples.count < 2 * SameBitsTests.frames {
+      let count = min(size, SameBitsTests.frames - samples.count / 2)
+      mixer.render(into: block, count: count)
+      for frame in 0..<count { samples += [block.left[frame], block.right![frame]] }
     }
+    return samples
   }
 
   @Test("Two renders in different seconds are the same bytes in every format")

@@ -84,9 +84,9 @@ import Timing
     func sound(_ name: String, _ source: BuiltInSound? = nil, note: Int? = nil, channel: Int = 10)
       -> Sound
     {
-      Sound(
-        name: name, source: source.map { .builtIn($0) } ?? TestFiles.source, note: note,
-        channel: channel)
+      let take = Sound.Take(source.map { .builtIn($0) } ?? TestFiles.source)
+      return Sound(
+        name: name, layers: [Sound.Layer(takes: [take])], note: note, channel: channel)
     }
     let keys = try MIDIKey.keys(of: [
       sound("snare", note: 40, channel: 3), sound("boom", .kick), sound("kick"), sound("gong"),
@@ -98,7 +98,7 @@ import Timing
 
   @Test("when all notes from 35 on are taken, the next sound needs one from the kit")
   func tooManySounds() {
-    let sounds = (0...93).map { Sound(name: "s\($0)", source: TestFiles.source) }
+    let sounds = (0...93).map { Sound(name: "s\($0)", Sound.Take(TestFiles.source)) }
     #expect(throws: Never.self) { try MIDIKey.keys(of: sounds.dropLast()) }
     let error = #expect(throws: MIDIExportError.self) { try MIDIKey.keys(of: sounds) }
     #expect(

@@ -9,7 +9,7 @@ import Timing
 enum Songs {
   static let sounds =
     [BuiltInSound.clickHigh, .clickLow, .clickSoft, .kick, .snare, .hat].map {
-      Sound(name: $0.name, source: .builtIn($0))
+      Sound(name: $0.name, Sound.Take(.builtIn($0)))
     }
   static let tracks = [
     Track(name: "kick", sound: 3), Track(name: "snare", sound: 4), Track(name: "hat", sound: 5),
@@ -186,7 +186,7 @@ struct Expected: Sendable {
     var found: [(Event, Rational)] = []
     for event in EventStream(song, at: .standard) {
       found.append((event, (origins[event.occurrence] + event.position.count) * 4))
-      if event.lane == Event.click { hasClick = true }
+      if event.lane == Song.clickLane { hasClick = true }
     }
     return found.map {
       Expected(event: $0.0, quarters: $0.1, track: $0.0.lane + (hasClick ? 1 : 0))

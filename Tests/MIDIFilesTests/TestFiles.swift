@@ -19,11 +19,7 @@ struct Random: RandomNumberGenerator {
 
 enum TestFiles {
   /// A sound file that is never opened.
-  static let source = Sound.Source.file(
-    path: "a.wav",
-    span: SourceSpan(
-      source: SourceText(path: "song.yaml", text: ""), start: .init(line: 1, column: 1),
-      end: .init(line: 1, column: 1)))
+  static let source = Sound.Source.file(path: "a.wav")
 
   /// Something of everything that a file can hold.
   static let everything = MIDIFile(

@@ -47,7 +47,8 @@ struct LanguageTests {
       SongDecoder.songKeys + SongDecoder.inheritedKeys + SongDecoder.ownKeys
       + SongDecoder.clickKeys + SongDecoder.clickSoundKeys + SongDecoder.patternKeys
       + SongDecoder.trackKeys + SongDecoder.changeKeys + SongDecoder.soundKeys
-      + SongDecoder.outputKeys + SongDecoder.laterSoundKeys + SongDecoder.laterOutputKeys
+      + SongDecoder.layerKeys + SongDecoder.mixKeys + SongDecoder.stripKeys
+      + SongDecoder.outputKeys
     for key in keys { #expect(text.contains("`\(key)`"), "the key \(key)") }
   }
 }

@@ -7,16 +7,21 @@ struct ReadmeTests {
   @Test("has a song and commands that work as they stand")
   func examples() throws {
     let page = try Page("README.md")
-    let song = try #require(page.blocks("yaml").first)
+    // The song, and what is added to it further down.
+    let songs = page.blocks("yaml").map(\.text)
+    #expect(songs.count == 2)
     let folder = try TemporaryFolder()
-    try Files.write(song.text, to: folder.path + "/night-train.yaml")
+    try Files.write(songs.joined(), to: folder.path + "/night-train.yaml")
     let lines = page.blocks("sh").flatMap(\.lines).filter { $0.hasPrefix("tactus ") }
-    #expect(lines.count == 4)
+    #expect(lines.count == 5)
     for line in lines {
       let result = try run(String(line), in: folder.path)
       #expect(result.code == 0, "\(line): \(result.err)")
     }
-    for file in ["click.wav", "practice.flac", "night-train.wav", "night-train.flac"] {
+    for file in [
+      "click.wav", "practice.flac", "night-train.wav", "night-train.flac",
+      "stems/snare.wav",
+    ] {
       #expect(Files.exists(folder.path + "/" + file), "\(file)")
     }
   }

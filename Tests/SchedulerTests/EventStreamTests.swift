@@ -23,7 +23,7 @@ struct Row: Equatable, CustomStringConvertible {
   init(_ event: Event, in song: Song) {
     self.init(
       event.frame.index, event.bar, event.place.description,
-      event.lane == Event.click ? "click" : song.tracks[event.lane - 1].name,
+      event.lane == Song.clickLane ? "click" : song.tracks[event.lane - 1].name,
       event.velocity.value)
   }
 

@@ -36,7 +36,7 @@ struct CommandTests {
       "render", song, "-o", folder.file("a.wav"), "-o", folder.file("a.flac"),
       "-o", folder.file("a.mid"))
     #expect(first.code == .done && first.err.isEmpty)
-    #expect(first.out.split(separator: "\n").count == 3)
+    #expect(first.out.split(separator: "\n").count == 8)
     let bytes = outputs.map(folder.bytes)
     #expect(bytes.allSatisfy { $0.count > 100 })
     // What it wrote itself it replaces without being told to.

@@ -9,13 +9,19 @@ final class TemporaryFolder {
     path = String(cString: mkdtemp(&template))
   }
 
-  deinit {
-    for name in names { unlink(path + "/" + name) }
+  deinit { remove(path) }
+
+  /// Removes a file, or a folder with all that is in it.
+  private func remove(_ path: String) {
+    if unlink(path) == 0 { return }
+    for name in names(in: path) { remove(path + "/" + name) }
     rmdir(path)
   }
 
   /// The files in it, hidden ones too.
-  var names: [String] {
+  var names: [String] { names(in: path) }
+
+  private func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

@@ -1,0 +1,75 @@
+import Scheduler
+import SongModel
+import Sounds
+import Timing
+
+/// The samples of all that a song plays, found by an event in a few steps and without a search.
+///
+/// It is filled before the first block is rendered, and never changed after that.
+public final class SoundBank {
+  public let rate: SampleRate
+  /// 1 or 2: what the mix has.
+  public let channels: Int
+  /// Samples in the bank, which several renditions may share.
+  public struct Item: Hashable, Sendable {
+    fileprivate let index: Int
+  }
+
+  private var clips: [Clip] = []
+  /// By sound and by take: the clip of each transposition in cents, from the lowest on.
+  private var table: [[Row]]
+
+  private struct Row {
+    let lowest: Int
+    /// -1 where there is none.
+    var clips: [Int32]
+  }
+
+  /// - Precondition: one or two channels.
+  public init(_ song: Song, at rate: SampleRate, channels: Int) {
+    precondition((1...2).contains(channels), "mono or stereo")
+    self.rate = rate
+    self.channels = channels
+    table = song.sounds.map { sound in
+      let row = Row(
+        lowest: -sound.transposeRandom,
+        clips: Array(repeating: -1, count: 2 * sound.transposeRandom + 1))
+      return Array(repeating: row, count: sound.takes.count)
+    }
+  }
+
+  deinit {
+    for clip in clips { clip.deallocate() }
+  }
+
+  /// Copies samples into the bank.
+  ///
+  /// - Precondition: they have the bank's rate.
+  public func add(_ buffer: SampleBuffer) -> Item {
+    precondition(buffer.rate == rate, "every sound at the rate of the mix")
+    clips.append(Clip(buffer, channels: channels))
+    return Item(index: clips.count - 1)
+  }
+
+  /// Lets a rendition be played with samples of the bank.
+  public func assign(_ item: Item, to rendition: Rendition) {
+    let row = table[rendition.sound][rendition.take]
+    table[rendition.sound][rendition.take].clips[rendition.cents - row.lowest] = Int32(item.index)
+  }
+
+  /// What an event plays.
+  ///
+  /// - Precondition: its rendition has been assigned.
+  func clip(of event: Event) -> Clip {
+    let row = table[event.sound][event.take]
+    let index = row.clips[event.cents - row.lowest]
+    precondition(index >= 0, "samples for every sound that is played")
+    return clips[Int(index)]
+  }
+
+  /// How long an event sounds where nothing chokes it.
+  public func length(of event: Event) -> Frame { Frame(clip(of: event).frames) }
+
+  /// The longest of all.
+  public var longest: Frame { Frame(clips.map(\.frames).max() ?? 0) }
+}

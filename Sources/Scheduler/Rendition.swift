@@ -1,0 +1,40 @@
+import SongModel
+import Timing
+
+/// One way in which a sound is played. Each has samples of its own.
+public struct Rendition: Hashable, Sendable {
+  /// An index into ``Song/sounds``.
+  public let sound: Int
+  /// The number of the sound's take.
+  public let take: Int
+  /// What chance adds to the transposition.
+  public let cents: Int
+
+  public init(sound: Int, take: Int = 0, cents: Int = 0) {
+    self.sound = sound
+    self.take = take
+    self.cents = cents
+  }
+}
+
+extension Event {
+  public var rendition: Rendition { Rendition(sound: sound, take: take, cents: cents) }
+}
+
+extension Song {
+  /// All renditions that the song's events use. Cost: linear in the number of sounds, or of events
+  /// where chance transposes one.
+  public func renditions(at rate: SampleRate) -> Set<Rendition> {
+    let heard = soundsHeard
+    var renditions: Set<Rendition> = []
+    for sound in heard {
+      for take in sounds[sound].takes.indices {
+        renditions.insert(Rendition(sound: sound, take: take))
+      }
+    }
+    if heard.contains(where: { sounds[$0].transposeRandom > 0 }) {
+      for event in EventStream(self, at: rate) { renditions.insert(event.rendition) }
+    }
+    return renditions
+  }
+}

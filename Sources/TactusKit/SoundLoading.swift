@@ -1,0 +1,115 @@
+import AudioFiles
+import Diagnostics
+import Engine
+import Scheduler
+import SongModel
+import Sounds
+import Timing
+
+/// The samples of all that a song plays, at its rate.
+///
+/// - Throws: where a sound cannot be used, which is told at its place in the song.
+func loadSounds(of song: Song, on console: Console) throws(Refusal) -> SoundBank {
+  let rate = song.output.rate
+  var loading = SoundLoading(song, at: rate)
+  let bank = SoundBank(song, at: rate, channels: song.output.channels)
+  for rendition in loading.inOrder(song.renditions(at: rate)) {
+    loading.load(rendition, into: bank)
+  }
+  try loading.tellMistakes(on: console)
+  return bank
+}
+
+/// Makes sure that all sounds of a song can be used, those included that no velocity reaches.
+func checkSounds(of song: Song, on console: Console) throws(Refusal) {
+  var plain = song
+  for index in plain.sounds.indices { plain.sounds[index].transposeRandom = 0 }
+  _ = try loadSounds(of: plain, on: console)
+}
+
+/// Makes the samples of sounds, those of each distinct setting once.
+private struct SoundLoading {
+  /// What samples depend on.
+  private struct Setting: Hashable {
+    let source: Sound.Source
+    let treatment: Treatment
+    let cents: Int
+  }
+
+  private let song: Song
+  private let rate: SampleRate
+  private var sources: [Sound.Source: Result<RawSound, AudioFileError>] = [:]
+  private var made: [Setting: SoundBank.Item] = [:]
+  private var diagnostics = DiagnosticList()
+  private var code = ExitCode.done
+
+  init(_ song: Song, at rate: SampleRate) {
+    self.song = song
+    self.rate = rate
+  }
+
+  /// The order of the song, so that messages and memory do not depend on that of a set.
+  func inOrder(_ renditions: Set<Rendition>) -> [Rendition] {
+    renditions.sorted { ($0.sound, $0.take, $0.cents) < ($1.sound, $1.take, $1.cents) }
+  }
+
+  mutating func load(_ rendition: Rendition, into bank: SoundBank) {
+    let sound = song.sounds[rendition.sound]
+    let take = sound.takes[rendition.take]
+    let setting = Setting(
+      source: take.source, treatment: sound.treatment, cents: rendition.cents)
+    if let item = made[setting] {
+      bank.assign(item, to: rendition)
+      return
+    }
+    guard let samples = samples(of: setting, take) else { return }
+    let item = bank.add(samples)
+    made[setting] = item
+    bank.assign(item, to: rendition)
+  }
+
+  private mutating func samples(of setting: Setting, _ take: Sound.Take) -> SampleBuffer? {
+    let raw: RawSound
+    switch read(take.source) {
+    case .success(let sound): raw = sound
+    case .failure(let error):
+      code = .fileTrouble
+      report(.unreadableSound(path: error.path, reason: error.description), take)
+      return nil
+    }
+    do throws(TreatmentFault) {
+      return try raw.samples(at: rate, treatment: setting.treatment, cents: setting.cents)
+    } catch {
+      if code == .done { code = .wrongSong }
+      report(.badTreatment(reason: error.message, help: error.help), take)
+      return nil
+    }
+  }
+
+  private mutating func report(_ problem: SongProblem, _ take: Sound.Take) {
+    diagnostics.report(.song(problem), at: take.span ?? SourceSpan(wholeFile: ""))
+  }
+
+  private mutating func read(_ source: Sound.Source) -> Result<RawSound, AudioFileError> {
+    if let known = sources[source] { return known }
+    let result: Result<RawSound, AudioFileError>
+    switch source {
+    case .builtIn(let builtIn): result = .success(RawSound(builtIn.samples(at: rate)))
+    case .file(let path):
+      do throws(AudioFileError) {
+        result = .success(try RawSound(reading: path))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    sources[source] = result
+    return result
+  }
+
+  /// Tells what was wrong with the sounds, if anything.
+  func tellMistakes(on console: Console) throws(Refusal) {
+    guard code != .done else { return }
+    console.show(diagnostics)
+    throw Refusal(code: code)
+  }
+}
