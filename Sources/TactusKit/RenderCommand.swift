@@ -76,7 +76,7 @@ enum RenderCommand {
       targets = [RenderPlan.Target(path: file.pathWithoutEnding + "." + kind.ending, kind: kind)]
     }
     if targets.contains(where: \.isStandardOutput) && console.out.terminal.isTerminal {
-      throw .conflict("'--output -'", "a terminal: send it to a file or another program")
+      throw .conflict("'--output -'", "a terminal")
     }
     let rendering = Rendering(
       file: file,

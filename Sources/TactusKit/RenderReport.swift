@@ -95,7 +95,7 @@ struct RenderReport {
     if summary.markersLeftOut > 0 {
       warnings.append(
         "\(summary.path): \(counted(summary.markersLeftOut, "marker")) left out: "
-          + "\(summary.format.container.name) has no place for them here.")
+          + "\(summary.format.container.name) has no place for them.")
     }
     if summary.isLoopLeftOut {
       warnings.append(

@@ -199,7 +199,10 @@ import Timing
       #expect(text.hasPrefix("'a' "))
     }
     writeBytes(bytes[..<(bytes.count / 2)], to: folder.file("a"))
-    #expect(message("a")?.contains("cut short") == true || kind.container == .flac)
+    // libsndfile itself refuses such a CAF file, and knows no more of a FLAC file than that it is
+    // damaged.
+    let isWorded = kind.container != .flac && kind.container != .caf
+    #expect(message("a")?.contains("cut short") == true || !isWorded)
   }
 
   @Test("a header that lies about billions of frames costs no memory")
