@@ -70,7 +70,7 @@ let package = Package(
       dependencies: [
         "MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics", "SongSupport", "CSMF",
       ], exclude: ["read_with_mido.py"]),
-    tests(of: "TactusKit", "AudioFiles", "Timing"),
+    tests(of: "TactusKit", "AudioFiles", "SongModel", "Timing"),
 
     .target(
       name: "GoldenKit",

@@ -9,8 +9,8 @@ import Timing
 /// frames behind it, or less than ``memory`` before.
 ///
 /// **What it never passes.** Whatever comes in, the output's true peak as ``LevelMeter`` and
-/// libebur128 estimate it stays below ceiling·(1 − 10⁻⁴). Rounding to 16 bits adds at most 2⁻¹⁶ to
-/// a sample and 2.307·2⁻¹⁶ to a peak, so that under a ceiling of −9 dB or higher it passes neither.
+/// libebur128 estimate it stays below ceiling·(1 − 10⁻⁴). What is rounded afterwards to few bits
+/// needs an allowance as well.
 ///
 /// The derivation. A stage gives each frame n a gain g[n] ≤ t/T[n], where T is the frame's peak in
 /// what comes in and t = ceiling·(1 − 2⁻¹²). An interpolated value of what goes out is
@@ -52,11 +52,15 @@ public struct Limiter: ~Copyable {
 
   /// - Parameters:
   ///   - ceiling: what the true peak stays below, relative to full scale; not above 0 dB.
+  ///   - allowance: what rounding and dither may later add to a peak, 1 for full scale: the ceiling
+  ///     is lowered by as much.
   ///   - channels: 1 or 2.
-  public init(ceiling: Decibels, rate: SampleRate, channels: Int) {
+  public init(ceiling: Decibels, allowance: Double = 0, rate: SampleRate, channels: Int) {
     precondition(ceiling.value <= .zero, "a ceiling of 0 dB or below")
     precondition((1...2).contains(channels), "mono or stereo")
-    let target = PortableMath.amplitude(decibels: ceiling.value.double) * (1 - 0x1p-12)
+    let amplitude = PortableMath.amplitude(decibels: ceiling.value.double) - allowance
+    precondition(amplitude > 0, "an allowance below the ceiling")
+    let target = amplitude * (1 - 0x1p-12)
     let stage = { LimiterStage(target: target, rate: rate, channels: channels) }
     first = stage()
     second = stage()

@@ -9,13 +9,17 @@ public struct Master: ~Copyable {
   /// - Parameters:
   ///   - gain: what every sample is multiplied with; 1 leaves the bits as they are.
   ///   - ceiling: what no true peak passes; `nil` for no limiter.
-  public init(gain: Double, ceiling: Decibels?, rate: SampleRate, channels: Int) {
+  ///   - allowance: what rounding and dither may later add to a peak, 1 for full scale.
+  public init(
+    gain: Double, ceiling: Decibels?, allowance: Double = 0, rate: SampleRate, channels: Int
+  ) {
     self.gain = gain
     guard let ceiling else {
       (delay, memory) = (0, 0)
       return
     }
-    let limiter = Limiter(ceiling: ceiling, rate: rate, channels: channels)
+    let limiter = Limiter(
+      ceiling: ceiling, allowance: allowance, rate: rate, channels: channels)
     delay = limiter.delay
     memory = limiter.memory
     self.limiter = consume limiter

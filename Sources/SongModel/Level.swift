@@ -63,10 +63,16 @@ public struct Pan: Hashable, Sendable {
   ///
   /// - Precondition: it is still between the sides.
   public func moved(by share: Double) -> Pan {
-    let position = position + share
-    precondition(position.magnitude <= 1, "a place between the sides")
-    return Pan(known: position)
+    precondition(position.magnitude + share.magnitude <= 1 + Pan.rounding, "between the sides")
+    // 90 % and 10 % are no exact binary fractions: what they pass a side by is none of theirs.
+    return Pan(known: min(max(position + share, -1), 1))
   }
+
+  /// The largest share of the way to a side that a sound can be moved either way from here.
+  public var room: Double { 1 - position.magnitude + Pan.rounding }
+
+  /// Far more than what is lost of two percentages, and far less than one.
+  private static let rounding = 1e-9
 
   public static let center = Pan(known: 0)
 }

@@ -48,9 +48,6 @@ public struct Mix: Sendable {
     self.muted = muted
     self.soloed = soloed
   }
-
-  /// Whether the file's samples are the mix as it is.
-  public var isNeutral: Bool { volume.gain == 1 && limiter == nil && normalize == nil }
 }
 
 // A lane is what plays: the click, a track, or the cues. It has a strip, a stem and a line in

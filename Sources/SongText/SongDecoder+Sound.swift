@@ -219,9 +219,8 @@ extension SongDecoder {
 
   /// Throws where chance could carry a sound past a side.
   static func checkSides(of pan: Pan, random: Rational) throws(ValueFault) {
-    let room = 1 - pan.position.magnitude
-    guard random.double <= room else {
-      throw .outOfRange("what leaves the sound between the sides: at most \(Int(room * 100))%")
+    guard random.double <= pan.room else {
+      throw .outOfRange("what leaves the sound between the sides: at most \(Int(pan.room * 100))%")
     }
   }
 }

@@ -103,8 +103,15 @@ struct MasterLevel {
   var master: Master { master(song.mix.limiter) }
 
   private func master(_ ceiling: Decibels?) -> Master {
-    Master(gain: gain, ceiling: ceiling, rate: bank.rate, channels: bank.channels)
+    Master(
+      gain: gain, ceiling: ceiling,
+      allowance: song.output.bits == .int16 ? MasterLevel.dithered : 0, rate: bank.rate,
+      channels: bank.channels)
   }
+
+  /// What dither and rounding to 16 bits add to a true peak at most: a step and a half of 2⁻¹⁵ to
+  /// each sample, and 2.307 times that between them, is below 2⁻¹³.
+  private static let dithered = 0x1p-13
 
   /// A stretch of the file.
   func stretch(from start: Frame, to end: Frame) -> Performance.Stretch {

@@ -1,4 +1,5 @@
 import AudioFiles
+import SongModel
 import Testing
 import Timing
 
@@ -122,6 +123,24 @@ struct MixingTests {
     } else {
       #expect(decibels(levels.truePeak)! <= Rational(-3))
     }
+  }
+
+  @Test(
+    "no true peak passes the limiter's ceiling, in 16 bits with their dither neither",
+    arguments: ["16", "24"], ["0", "-1", "-30", "-50"])
+  func ceiling(bits: String, decibels: String) throws {
+    try render(
+      Self.song + "\nmix: {volume: 30dB, limiter: \(decibels)dB}\n", "-o", folder.file("a.wav"),
+      "--bits", bits)
+    let samples = try audio(folder.file("a.wav"))
+    let measurement = LevelMeasurement(
+      rate: SampleRate(hertz: 16_000)!, channels: 2, expectedFrames: Frame(samples[0].count))
+    measurement.add(left: samples[0], right: samples[1], count: samples[0].count)
+    let peak = Double(measurement.finish().truePeak)
+    let ceiling = PortableMath.amplitude(decibels: Double(decibels)!)
+    #expect(peak <= ceiling)
+    // And it is used: up to the steps of 16 bits, and what is kept for them.
+    #expect(peak > ceiling * 0.999 - 0x1p-12)
   }
 
   @Test(
