@@ -72,6 +72,11 @@ run_tests() {
   say "Building the tests (a few minutes the first time)"
   swift build --build-tests "${flags[@]}"
   release
+  say "Writing a file of 5 GiB and reading it back, and meanwhile"
+  /usr/bin/python3 Tests/Oracle/large.py --tactus "$tactus" &
+  local large=$!
+  # Whatever fails below: it does not go on alone.
+  trap 'kill "$(jobs -p)" 2>/dev/null || true' EXIT
   say "Comparing random songs with exact arithmetic in Python (a few minutes)"
   local oracle=(/usr/bin/python3 Tests/Oracle/oracle.py)
   "${oracle[@]}" --self-test
@@ -79,8 +84,7 @@ run_tests() {
   "${oracle[@]}" --tactus "$tactus" --kind full --songs 600 --audio 20 --midi 20
   "${oracle[@]}" --tactus "$tactus" --kind day --songs 1 --audio 0 --midi 0
   /usr/bin/python3 Tests/Oracle/memory.py --tactus "$tactus"
-  say "Writing a file of 5 GiB and reading it back (a minute or two)"
-  /usr/bin/python3 Tests/Oracle/large.py --tactus "$tactus"
+  wait "$large"
   say "Running the tests"
   swift test --skip-build "${flags[@]}"
 }

@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -123,6 +124,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tactus", required=True, metavar="PATH")
     program = parser.parse_args().tactus
+    # Ended early, it still takes its 5 GiB away.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("large file: ended"))
     with tempfile.TemporaryDirectory() as folder:
         check(shutil.disk_usage(folder).free > 2 * LEAST, "10 GiB of free disk are needed")
         song, path = (os.path.join(folder, name) for name in ("song.yaml", "large.wav"))
