@@ -31,6 +31,14 @@ final class LevelMeasurement {
     loudness?.add(left: left, right: right, count: count)
   }
 
+  /// Adds some frames of a block.
+  func add(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, _ frames: Range<Int>) {
+    guard !frames.isEmpty else { return }
+    add(
+      left: left + frames.lowerBound, right: right.map { $0 + frames.lowerBound },
+      count: frames.count)
+  }
+
   /// The levels of all that was added. Called once, last.
   func finish() -> Levels {
     let reading = meter.reading

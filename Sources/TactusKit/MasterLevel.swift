@@ -86,11 +86,8 @@ struct MasterLevel {
       song, bank: bank, stretch(from: .zero, to: frames, memory: master.memory), master: master,
       withLanes: false)
     while performance.advance() {
-      let (block, range) = (performance.block, performance.masterFrames)
-      guard !range.isEmpty else { continue }
-      measurement.add(
-        left: block.left + range.lowerBound, right: block.right.map { $0 + range.lowerBound },
-        count: range.count)
+      let block = performance.block
+      measurement.add(block.left, block.right, performance.masterFrames)
       progress.update(performance.done)
     }
     progress.finish()

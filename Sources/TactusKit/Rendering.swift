@@ -79,12 +79,17 @@ struct Rendering {
     {
       throw .file(AudioFileError(path: target.path, cause: objection))
     }
-    if !target.isStandardOutput { try checkIsReplaceable(target.path) }
+    guard !target.isStandardOutput else { return }
+    do throws(AudioFileError) {
+      try checkIsReplaceable(target.path)
+    } catch {
+      throw .file(error)
+    }
   }
 
-  private func checkIsReplaceable(_ path: String) throws(RenderFailure) {
+  private func checkIsReplaceable(_ path: String) throws(AudioFileError) {
     guard !plan.replacesOthers, isRegularFile(path), !isWrittenByTactus(path: path) else { return }
-    throw .file(AudioFileError(path: path, cause: .exists))
+    throw AudioFileError(path: path, cause: .exists)
   }
 
   private func format(_ container: AudioFormat.Container) -> AudioFormat {
@@ -219,9 +224,7 @@ struct Rendering {
     let named = RenderPlan.Target.Kind(ending: song.output.format)
     let kind = named == .midi ? .audio(.wav) : named!
     let paths = StemFiles.paths(of: song, lanes: lanes, in: folder, ending: kind.ending)
-    for path in paths where !plan.replacesOthers && isRegularFile(path) {
-      if !isWrittenByTactus(path: path) { throw AudioFileError(path: path, cause: .exists) }
-    }
+    for path in paths { try checkIsReplaceable(path) }
     var stems: [AudioOutput] = []
     for (lane, path) in zip(lanes, paths) {
       stems.append(
@@ -248,18 +251,6 @@ struct Rendering {
       guard (start..<max(end, start + Frame(1))).contains(frame) else { return nil }
       return AudioWriter.Marker(frame: frame - start, label: occurrence.name)
     }
-  }
-}
-
-extension LevelMeasurement {
-  /// Measures some frames of a block.
-  fileprivate func add(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, _ frames: Range<Int>
-  ) {
-    guard !frames.isEmpty else { return }
-    add(
-      left: left + frames.lowerBound, right: right.map { $0 + frames.lowerBound },
-      count: frames.count)
   }
 }
 
