@@ -109,6 +109,7 @@ enum SampleConversion {
       }
     }
   }
+
   private static func packBig(
     _ words: UnsafeBufferPointer<Int32>, as format: SampleFormat,
     into bytes: UnsafeMutableRawPointer

@@ -22,7 +22,6 @@ public struct Mixer: ~Copyable {
   private let fadeLength: Int
   /// By lane.
   private var voices: [[Voice]]
-  private var sounding = 0
   private let mix: Bus
   private let lane: Bus
 
@@ -51,7 +50,8 @@ public struct Mixer: ~Copyable {
   ///
   /// - Precondition: `frame` is not before ``position``, and nothing has been rendered yet.
   public mutating func skip(to frame: Frame) {
-    precondition(frame >= position && sounding == 0, "a later frame of a fresh mixer")
+    let isFresh = voices.allSatisfy(\.isEmpty)
+    precondition(frame >= position && isFresh, "a later frame of a fresh mixer")
     position = frame
     startVoices(before: frame)
     for lane in voices.indices { removeEnded(lane) }
@@ -118,7 +118,6 @@ public struct Mixer: ~Copyable {
         bank.clip(of: event), gain: gain(of: event), start: event.frame.index, choke: choke)
       if voice.end > position.index {
         voices[event.lane].append(voice)
-        sounding += 1
       }
       nextEvent = events.next()
     }
@@ -143,8 +142,6 @@ public struct Mixer: ~Copyable {
 
   private mutating func removeEnded(_ lane: Int, before frame: Int? = nil) {
     let frame = frame ?? position.index
-    let before = voices[lane].count
     voices[lane].removeAll { $0.end <= frame }
-    sounding -= before - voices[lane].count
   }
 }
