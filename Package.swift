@@ -47,6 +47,7 @@ let package = Package(
       "AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate", "CRubberBand",
       "CEBUR128", "CNettle"),
     room("MIDIFiles", "Scheduler", "SongModel", "Timing"),
+    room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics"),
     room(
       "TactusKit", "Diagnostics", "Timing", "SongModel", "SongText", "Scheduler", "Sounds",
       "Engine", "AudioFiles", "MIDIFiles"),
@@ -70,6 +71,10 @@ let package = Package(
       dependencies: [
         "MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics", "SongSupport", "CSMF",
       ], exclude: ["read_with_mido.py"]),
+    .testTarget(
+      name: "InterchangeTests",
+      dependencies: ["Interchange", "Scheduler", "SongText", "SongModel", "Timing", "Diagnostics"],
+      exclude: ["Fixtures"]),
     tests(of: "TactusKit", "AudioFiles", "SongModel", "Timing"),
 
     .target(

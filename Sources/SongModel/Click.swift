@@ -74,3 +74,6 @@ public struct Click: Sendable {
   public static let standardLevels = Voices<Level>(
     accent: .unity, beat: .ratio(Rational(4, 5)), subdivision: .ratio(Rational(1, 2)))
 }
+
+extension Click.Voices: Equatable where Value: Equatable {}
+extension Click.Voices: Hashable where Value: Hashable {}
