@@ -1,23 +1,23 @@
 /// Names of a draft, each given once.
 struct ForeignNames {
   private var given: Set<String>
+  /// The number that the next thing of a name gets.
+  private var numbers: [String: Int] = [:]
 
   /// - Parameter reserved: names that mean something else in a song.
   init(reserved: Set<String> = []) { given = reserved }
 
   /// A name, with a number behind it where another thing has it already.
   ///
-  /// - Parameters:
-  ///   - fallback: what a name without a visible character becomes.
-  ///   - separator: stands before the number.
-  mutating func claim(_ name: String, orElse fallback: String, separator: String = " ") -> String {
+  /// - Parameter fallback: what a name without a visible character becomes.
+  mutating func claim(_ name: String, orElse fallback: String) -> String {
     var base = name.onOneLine
     if base.isEmpty { base = fallback }
     var candidate = base
-    var number = 2
     while !given.insert(candidate).inserted {
-      candidate = "\(base)\(separator)\(number)"
-      number += 1
+      let number = numbers[base, default: 2]
+      numbers[base] = number + 1
+      candidate = "\(base) \(number)"
     }
     return candidate
   }
