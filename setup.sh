@@ -16,7 +16,7 @@ build_packages=(
   libsmf-dev
 )
 test_packages=(
-  python3 python3-yaml python3-mpmath python3-mido python3-numpy flac sox libsox-fmt-mp3 ffmpeg
+  python3 python3-yaml python3-mpmath python3-mido python3-numpy flac sox klick libsox-fmt-mp3 ffmpeg
 )
 build_flags=(--explicit-target-dependency-import-check error)
 
