@@ -13,10 +13,13 @@ struct WrittenMeter: Hashable, CustomStringConvertible {
   /// What a song and a MIDI file can both write, the most usual first.
   private static let denominators = [4, 8, 16, 32, 64, 2, 1]
 
+  /// Whether a metre can be written as it is, but for its groups: its denominator is a power of two.
+  static func holds(_ meter: Meter) -> Bool { denominators.contains(meter.denominator) }
+
   /// The metre itself where its denominator is a power of two, else the one whose bar is nearest
   /// in length, so that bar numbers stay right for as long as they can.
   init(nearestTo meter: Meter) {
-    if WrittenMeter.denominators.contains(meter.denominator) {
+    if WrittenMeter.holds(meter) {
       self.init(numerator: meter.numerator, denominator: meter.denominator)
       return
     }

@@ -210,9 +210,13 @@ public struct EventStream: Sequence, IteratorProtocol {
         depth: step.depth)
       if !Chance.comesUp(bits, of: Rational(1, 2)) { return false }
     }
-    guard line.probability < .one else { return true }
-    let bits = chance.bits(.probability, pass: occurrence.pass, name: name, position: position)
-    return Chance.comesUp(bits, of: line.probability)
+    let conditions = [line.probability, hit.probability]
+    for (depth, probability) in conditions.enumerated() where probability < .one {
+      let bits = chance.bits(
+        .probability, pass: occurrence.pass, name: name, position: position, depth: depth)
+      if !Chance.comesUp(bits, of: probability) { return false }
+    }
+    return true
   }
 
   private func humanized(

@@ -60,10 +60,12 @@ public struct Hit: Sendable {
   public let grace: Grace?
   /// Where the steps stand, from the pattern's start, whose `?` has to come up for this hit.
   public let chances: [StepChance]
+  /// Of this hit alone, 0 to 1; that of its line is another condition.
+  public let probability: Rational
 
   public init(
     offset: WholeNotes, line: Int, track: Int, velocity: Velocity, gain: Double,
-    grace: Grace? = nil, chances: [StepChance] = []
+    grace: Grace? = nil, chances: [StepChance] = [], probability: Rational = .one
   ) {
     self.offset = offset
     self.line = line
@@ -72,6 +74,7 @@ public struct Hit: Sendable {
     self.gain = gain
     self.grace = grace
     self.chances = chances
+    self.probability = probability
   }
 }
 

@@ -34,7 +34,8 @@ struct TrackSource {
 /// A hit that lies on no grid.
 struct FreeHit {
   let place: Spanned<PlaceText>
-  let velocity: Velocity
+  var velocity = Velocity.hit
+  var probability = Rational.one
 }
 
 extension SongDecoder {
@@ -241,7 +242,10 @@ extension SongDecoder {
         isRight = false
         continue
       }
-      if let hit = hit(track, line: line, at: offset, free.velocity, isFlam: false, []) {
+      if let hit = hit(
+        track, line: line, at: offset, free.velocity, isFlam: false, [],
+        probability: free.probability)
+      {
         hits.append(hit)
       }
     }
@@ -251,7 +255,7 @@ extension SongDecoder {
   /// - Returns: `nil` where the track's level is silence.
   private func hit(
     _ track: TrackSource, line: Int, at offset: WholeNotes, _ velocity: Velocity, isFlam: Bool,
-    _ chances: [StepChance]
+    _ chances: [StepChance], probability: Rational = .one
   ) -> Hit? {
     let level = track.level?.gain ?? 1
     guard level > 0 else { return nil }
@@ -262,7 +266,8 @@ extension SongDecoder {
     let (soft, softGain) = scaled(.soft)
     return Hit(
       offset: offset, line: line, track: track.line.track, velocity: main, gain: gain,
-      grace: isFlam ? Grace(velocity: soft, gain: softGain) : nil, chances: chances)
+      grace: isFlam ? Grace(velocity: soft, gain: softGain) : nil, chances: chances,
+      probability: probability)
   }
 }
 

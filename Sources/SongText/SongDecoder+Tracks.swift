@@ -117,20 +117,25 @@ extension SongDecoder {
 
   private func freeHit(_ node: YAMLNode) -> FreeHit? {
     if case .scalar = node.content {
-      return place(node, of: "a hit").map { FreeHit(place: $0, velocity: .hit) }
+      return place(node, of: "a hit").map { FreeHit(place: $0) }
     }
-    guard let fields = fields(node, of: "a hit", keys: ["at", "velocity"]) else { return nil }
+    guard let fields = fields(node, of: "a hit", keys: ["at", "velocity", "probability"]) else {
+      return nil
+    }
     guard let at = fields["at"] else {
       report(.missingKey(key: "at", in: fields.context), at: node.span)
       return nil
     }
-    let place = self.place(at, of: "'at'")
-    var velocity = Velocity.hit
+    guard let place = self.place(at, of: "'at'") else { return nil }
+    var hit = FreeHit(place: place)
     if let node = fields["velocity"] {
       guard let value = integer(node, in: Velocity.range, of: "'velocity'") else { return nil }
-      velocity = Velocity(value)!
+      hit.velocity = Velocity(value)!
     }
-    return place.map { FreeHit(place: $0, velocity: velocity) }
+    if let node = fields["probability"] {
+      hit.probability = value(node, .percent, of: "'probability'", ValueText.chance) ?? .one
+    }
+    return hit
   }
 
   // MARK: - Feel

@@ -59,11 +59,22 @@ enum ValueText {
 
   /// `1/4`, `3/8`: numerator and denominator 1 to 9999 each.
   static func noteValue(_ text: String) throws(ValueFault) -> WholeNotes {
+    try noteValue(text, upTo: largestPart)
+  }
+
+  /// Of a note value.
+  static let largestPart: Int128 = 9999
+  /// Of the offset in a position, which may come from a recording: fine enough for any MIDI file.
+  static let largestOffsetPart: Int128 = 999_999_999
+
+  private static func noteValue(
+    _ text: String, upTo largest: Int128
+  ) throws(ValueFault) -> WholeNotes {
     let sides = trimmed(text).split(separator: "/", omittingEmptySubsequences: false)
     guard sides.count == 2 else { throw .malformed }
     let (numerator, denominator) = (try digits(sides[0]), try digits(sides[1]))
-    guard (1...9999).contains(numerator), (1...9999).contains(denominator) else {
-      throw .outOfRange("a numerator and a denominator from 1 to 9999")
+    guard (1...largest).contains(numerator), (1...largest).contains(denominator) else {
+      throw .outOfRange("a numerator and a denominator from 1 to \(largest)")
     }
     return WholeNotes(numerator, denominator)
   }
@@ -185,7 +196,8 @@ enum ValueText {
       separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
     return PlaceText(
       bar: bar, beat: try integer(String(beat[0]), in: placeRange),
-      offset: beat.count == 2 ? try noteValue(String(beat[1])) : .zero)
+      offset: beat.count == 2
+        ? try noteValue(String(beat[1]), upTo: largestOffsetPart) : .zero)
   }
 
   static let placeRange = 1...10_000_000
