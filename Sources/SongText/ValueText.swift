@@ -64,8 +64,9 @@ enum ValueText {
 
   /// Of a note value.
   static let largestPart: Int128 = 9999
-  /// Of the offset in a position, which may come from a recording: fine enough for any MIDI file.
-  static let largestOffsetPart: Int128 = 999_999_999
+  /// Of a span and of the offset in a position, which may come from a recording: fine enough for
+  /// any MIDI file.
+  static let largestFinePart: Int128 = 999_999_999
 
   private static func noteValue(
     _ text: String, upTo largest: Int128
@@ -174,7 +175,7 @@ enum ValueText {
       }
       return .time(try time(text))
     }
-    return .notes(try noteValue(text))
+    return .notes(try noteValue(text, upTo: largestFinePart))
   }
 
   /// `96 -> 120`, or a tempo without a ramp.
@@ -197,7 +198,7 @@ enum ValueText {
     return PlaceText(
       bar: bar, beat: try integer(String(beat[0]), in: placeRange),
       offset: beat.count == 2
-        ? try noteValue(String(beat[1]), upTo: largestOffsetPart) : .zero)
+        ? try noteValue(String(beat[1]), upTo: largestFinePart) : .zero)
   }
 
   static let placeRange = 1...10_000_000
