@@ -59,7 +59,7 @@ let package = Package(
     tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport", "CEBUR128"),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], exclude: ["ramp_times.py"]),
     tests(of: "Diagnostics"),
-    tests(of: "SongText", "SongModel", "Timing", "Diagnostics"),
+    tests(of: "SongText", "SongModel", "Timing", "Diagnostics", "SongSupport"),
     tests(of: "Sounds", "SongModel", "Timing"),
     .testTarget(
       name: "AudioFilesTests",
@@ -70,7 +70,7 @@ let package = Package(
       dependencies: [
         "MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics", "SongSupport", "CSMF",
       ], exclude: ["read_with_mido.py"]),
-    tests(of: "TactusKit", "AudioFiles", "SongModel", "Timing"),
+    tests(of: "TactusKit", "AudioFiles", "MIDIFiles", "SongModel", "Timing"),
 
     .target(
       name: "GoldenKit",
