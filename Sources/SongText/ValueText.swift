@@ -108,6 +108,33 @@ enum ValueText {
     return meter
   }
 
+  /// `A minor`, `F# major`, `F#m`, `Eb`, with ♯ and ♭ too.
+  static func key(_ text: String) throws(ValueFault) -> Key {
+    var rest = Substring(trimmed(text))
+    guard let letter = rest.popFirst(), ("A"..."G").contains(letter) else { throw .malformed }
+    var alteration = 0
+    if let sign = rest.first, let step = ["#": 1, "♯": 1, "b": -1, "♭": -1][sign] {
+      alteration = step
+      rest.removeFirst()
+    }
+    let isMinor: Bool
+    switch rest {
+    case "": isMinor = false
+    case "m": isMinor = true
+    default:
+      guard rest.first?.isWhitespace == true else { throw .malformed }
+      switch trimmed(String(rest)) {
+      case "major": isMinor = false
+      case "minor": isMinor = true
+      default: throw .malformed
+      }
+    }
+    guard let key = Key(letter: letter, alteration: alteration, isMinor: isMinor) else {
+      throw .outOfRange("a key of up to seven sharps or flats")
+    }
+    return key
+  }
+
   /// `-6dB`, `50%`, `0.5`, `off`.
   static func level(_ text: String) throws(ValueFault) -> Level {
     let text = trimmed(text)
@@ -280,6 +307,9 @@ public enum SongValue {
 
   /// `250ms`, `2.5s`: seconds; `nil` for anything else.
   public static func time(_ text: String) -> Rational? { try? ValueText.time(text) }
+
+  /// `1/16`: a note value; `nil` for anything else.
+  public static func noteValue(_ text: String) -> WholeNotes? { try? ValueText.noteValue(text) }
 
   /// `5`, `5:3`, `5:3+1/8`; `nil` for anything else.
   public static func place(_ text: String) -> (bar: Int, beat: Int, offset: WholeNotes)? {
