@@ -33,8 +33,8 @@ struct MIDIScore {
   private(set) var tempos: [Tempo] = []
   private(set) var signatures: [(tick: Int, signature: MIDITimeSignature)] = []
   private(set) var markers: [(tick: Int, name: String)] = []
-  private(set) var texts: [(tick: Int, text: ConductorText)] = []
-  private(set) var keys: [(tick: Int, key: Key)] = []
+  private(set) var texts: [(tick: Int, item: ConductorText)] = []
+  private(set) var keys: [(tick: Int, item: Key)] = []
   private(set) var names: [Source: String] = [:]
   private(set) var notes: [Note] = []
   /// Where the song ends: the last end of track; of a file of ours, that of its conductor.
@@ -101,6 +101,17 @@ struct MIDIScore {
   }
 
   func position(_ tick: Int) -> WholeNotes { WholeNotes(tickLength * Rational(Int128(tick))) }
+
+  /// Those of a list whose places are from `start` on and before `end`. Cost: the logarithm of its
+  /// length.
+  func items<Item>(
+    of list: [(tick: Int, item: Item)], from start: WholeNotes, before end: WholeNotes
+  ) -> ArraySlice<(tick: Int, item: Item)> {
+    func index(of place: WholeNotes) -> Int {
+      list.partitionIndex(where: { position($0.tick) >= place })
+    }
+    return list[index(of: start)..<max(index(of: start), index(of: end))]
+  }
 
   // MARK: - Gathering
 
@@ -255,6 +266,7 @@ extension ConductorText {
       return isSmall(from.beatsPerMinute) && isSmall(to.beatsPerMinute) && isSmall(size)
     case .hold(let seconds): return isSmall(seconds)
     case .pickup(let length): return isSmall(length.count)
+    case .swing(let swing): return isSmall(swing.amount)
     case .meter, .beat, .sound: return true
     }
   }
