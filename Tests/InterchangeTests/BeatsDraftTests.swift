@@ -46,6 +46,19 @@ struct BeatsDraftTests {
     #expect(song.sections[0].tempo == .steady(tempo(120)))
   }
 
+  static let folders = [
+    ("b", "b/k.wav"), ("b/", "b/k.wav"), ("/b", "/b/k.wav"), ("''", "k.wav"), ("~/b", "~/b/k.wav"),
+  ]
+
+  @Test("a folder goes before every path", arguments: folders)
+  func folder(folder: String, path: String) throws {
+    let song = try BeatsDraftTests.draft("Song: {Flow: [a], Folder: \(folder)}\na: [k.wav: X]")
+    #expect(song.kit[0].layers == [DraftSound.Layer(takes: [.file(path)])])
+    #expect(
+      song.kit[0].remarks
+        == (folder == "~/b" ? ["Beats takes '~' for the home folder, and a song does not."] : []))
+  }
+
   static let meters: [(steps: Int, meter: String)] = [
     (1, "1/16"), (2, "1/8"), (4, "1/4"), (8, "2/4"), (12, "3/4"), (16, "4/4"), (20, "5/4"),
     (24, "3/4"), (28, "7/4"), (32, "4/4"), (56, "7/4"), (6, "3/8"), (17, "17/16"),
@@ -123,6 +136,10 @@ struct BeatsDraftTests {
     (
       "Song: {Flow: [a], Foo: 1}\na: [k: X]",
       "'Foo' of 'Song' means nothing to Beats and is left out."
+    ),
+    (
+      "Song: {Flow: [a], Folder: b/}\na: [k: X]",
+      "'Folder' is counted from this file; Beats counts it from where it is started."
     ),
     ("Song: {Structure: [a]}\na: [k: X]", "'Structure' is read as 'Flow', as Beats 1 did."),
     (
