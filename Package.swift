@@ -35,6 +35,7 @@ let package = Package(
     library("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
     library("CSMF", pkgConfig: "smf", apt: "libsmf-dev"),
     library("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
+    library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
 
     room("Diagnostics"),
     workshop("Timing"),
@@ -46,11 +47,11 @@ let package = Package(
     workshop(
       "AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate", "CRubberBand",
       "CEBUR128", "CNettle"),
-    room("MIDIFiles", "Scheduler", "SongModel", "Timing"),
-    room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics"),
+    room("MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics"),
+    room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics", "CExpat"),
     room(
       "TactusKit", "Diagnostics", "Timing", "SongModel", "SongText", "Scheduler", "Sounds",
-      "Engine", "AudioFiles", "MIDIFiles"),
+      "Engine", "AudioFiles", "MIDIFiles", "Interchange"),
     .executableTarget(name: "tactus", dependencies: ["TactusKit"]),
 
     .target(
@@ -74,7 +75,7 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests",
       dependencies: ["Interchange", "Scheduler", "SongText", "SongModel", "Timing", "Diagnostics"],
-      exclude: ["Fixtures"]),
+      exclude: ["Fixtures", "hydrogen_times.py"]),
     tests(of: "TactusKit", "AudioFiles", "SongModel", "Timing"),
 
     .target(

@@ -269,6 +269,14 @@ enum ValueText {
 
 /// Values of the song language that the command line shares with it.
 public enum SongValue {
+  /// `1/16`, `3/8`; `nil` for anything else.
+  public static func noteValue(_ text: String) -> WholeNotes? { try? ValueText.noteValue(text) }
+
+  /// `80%`, from 0% to 100%, as 0 to 1; `nil` for anything else.
+  public static func share(_ text: String) -> Rational? {
+    try? ValueText.percent(text, in: .zero ... .one)
+  }
+
   /// `250ms`, `2.5s`: seconds; `nil` for anything else.
   public static func time(_ text: String) -> Rational? { try? ValueText.time(text) }
 
