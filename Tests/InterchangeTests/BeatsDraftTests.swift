@@ -72,7 +72,7 @@ struct BeatsDraftTests {
     #expect(draft.patterns[0].length == WholeNotes(Int128(steps), 16))
     #expect("\(draft.sections[0].meter)" == meter)
     #expect(draft.patterns[0].meter == draft.sections[0].meter)
-    let section = song(of: draft).sections[0]
+    let section = try song(of: draft).sections[0]
     #expect(section.bars.end == draft.patterns[0].length)
   }
 
@@ -200,6 +200,6 @@ struct BeatsDraftTests {
       """)
     #expect(draft.kit.map(\.name) == ["click 2", "tom", "tom 2", "tom 3", "cue 2"])
     #expect(draft.patterns.map(\.name) == ["pattern", "a b", "a b 2"])
-    #expect(song(of: draft).sections.count == 3)
+    #expect(try song(of: draft).sections.count == 3)
   }
 }

@@ -91,8 +91,8 @@ struct BeatsOnsetTests {
     let theirs = performance.onsets.map { onset in
       "\(Seconds(onset.time).frame(at: rate).index) \(onset.sound)"
     }
-    let song = song(
-      of: try songDraft(beats: fixture(performance.fixture), title: nil) { _ in true })
+    let song = try song(
+      of: songDraft(beats: fixture(performance.fixture), title: nil) { _ in true })
     let events = Array(EventStream(song, at: rate))
     let ours = events.map { "\($0.frame.index) \(song.tracks[$0.lane - 1].name)" }
     #expect(!ours.isEmpty)

@@ -1,8 +1,6 @@
-import Diagnostics
 import Glibc
 import Interchange
 import SongModel
-import SongText
 import Timing
 
 /// What a shell command writes; the status that it ends with.
@@ -60,16 +58,4 @@ func tempo(_ numerator: Int128, _ denominator: Int128 = 1) -> Tempo {
 
 func draft(klick text: String) throws(ForeignFault) -> SongDraft {
   try songDraft(klick: Array(text.utf8), title: nil)
-}
-
-/// What the song file of a draft means; a mistake in it ends the test that holds it.
-func song(of draft: SongDraft) -> Song {
-  let text = songText(of: draft)
-  let reading = readSong(Array(text.utf8), path: "song.yaml") { _ throws(UnreadableFile) in
-    throw UnreadableFile(reason: "a test reads no files")
-  }
-  guard let song = reading.song else {
-    preconditionFailure(DiagnosticRenderer().render(reading.diagnostics))
-  }
-  return song
 }

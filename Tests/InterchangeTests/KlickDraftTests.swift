@@ -166,7 +166,7 @@ struct KlickDraftTests {
       ("2 120/16 77", WholeNotes(15, 1)), ("7 6/128 37", WholeNotes(42, 128)),
     ]
     for (line, length) in lines {
-      #expect(song(of: try draft(klick: line)).sections[0].bars.end == length)
+      #expect(try song(of: draft(klick: line)).sections[0].bars.end == length)
     }
   }
 }

@@ -27,7 +27,7 @@ struct KlickOnsetTests {
       KlickOnsetTests.onsets(ofKlick: fixturePath(map), hertz),
       "klick has not rendered the map: the tests need the package 'klick' (setup.sh installs it)")
     let ours = KlickOnsetTests.onsets(
-      of: song(of: try songDraft(klick: fixture(map), title: nil)), hertz)
+      of: try song(of: songDraft(klick: fixture(map), title: nil)), hertz)
     #expect(!ours.isEmpty)
     try #require(ours.count == theirs.count)
     for (our, their) in zip(ours, theirs) {
