@@ -61,7 +61,7 @@ let package = Package(
     tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport", "CEBUR128"),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], exclude: ["ramp_times.py"]),
     tests(of: "Diagnostics"),
-    tests(of: "SongText", "SongModel", "Timing", "Diagnostics"),
+    tests(of: "SongText", "SongModel", "Timing", "Diagnostics", "SongSupport"),
     tests(of: "Sounds", "SongModel", "Timing"),
     .testTarget(
       name: "AudioFilesTests",
@@ -76,7 +76,7 @@ let package = Package(
       name: "InterchangeTests",
       dependencies: ["Interchange", "Scheduler", "SongText", "SongModel", "Timing", "Diagnostics"],
       exclude: ["Fixtures", "hydrogen_times.py"]),
-    tests(of: "TactusKit", "AudioFiles", "SongModel", "Timing"),
+    tests(of: "TactusKit", "AudioFiles", "MIDIFiles", "SongModel", "Timing"),
 
     .target(
       name: "GoldenKit",
