@@ -76,4 +76,27 @@ struct HydrogenSectionTests {
   func letters(number: Int, letter: String) {
     #expect(HydrogenDraft.rehearsalLetter(number) == letter)
   }
+
+  @Test(
+    "whatever patterns, tags and instruments are called, the song is the same",
+    arguments: [
+      "Fill x2", "x4", "a, b", "[x]", "{a: b}", "verse: 1", "- a", "repeat", "rest", "song", "A",
+      "~",
+      "null", "yes", "1", "1.5", "#x", "'", "\"", "\\", "é", "鼓", "a  b", "*", "&amp;x", "|",
+      "tracks",
+      "click", "steps", "length", "%", "@", "!", "?", ":", "x y x3",
+      "a very long name that goes on and on until it is longer than sixty characters are",
+    ])
+  func anyName(name: String) throws {
+    let patterns = [
+      xmlPattern(name, [XMLNote(at: 0)]), xmlPattern("other", [XMLNote(at: 48)]),
+    ]
+    let instruments = xmlInstrument(0, name, layers: xmlLayer("kick.wav"))
+    for more in ["", tags([(1, name)])] {
+      let xml = xmlSong(
+        more, instruments: instruments, patterns, columns: [name, "other", name, name])
+      let draft = try hydrogenDraft(xml, files: ["kick.wav"])
+      #expect(try heard(draft).map(\.frame) == [0, 120_000, 192_000, 288_000])
+    }
+  }
 }
