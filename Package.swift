@@ -47,11 +47,11 @@ let package = Package(
     workshop(
       "AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate", "CRubberBand",
       "CEBUR128", "CNettle"),
-    room("MIDIFiles", "Scheduler", "SongModel", "Timing"),
+    room("MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics"),
     room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics", "CExpat"),
     room(
       "TactusKit", "Diagnostics", "Timing", "SongModel", "SongText", "Scheduler", "Sounds",
-      "Engine", "AudioFiles", "MIDIFiles"),
+      "Engine", "AudioFiles", "MIDIFiles", "Interchange"),
     .executableTarget(name: "tactus", dependencies: ["TactusKit"]),
 
     .target(
@@ -61,7 +61,7 @@ let package = Package(
     tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport", "CEBUR128"),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], exclude: ["ramp_times.py"]),
     tests(of: "Diagnostics"),
-    tests(of: "SongText", "SongModel", "Timing", "Diagnostics"),
+    tests(of: "SongText", "SongModel", "Timing", "Diagnostics", "SongSupport"),
     tests(of: "Sounds", "SongModel", "Timing"),
     .testTarget(
       name: "AudioFilesTests",
@@ -76,7 +76,7 @@ let package = Package(
       name: "InterchangeTests",
       dependencies: ["Interchange", "Scheduler", "SongText", "SongModel", "Timing", "Diagnostics"],
       exclude: ["Fixtures", "hydrogen_times.py"]),
-    tests(of: "TactusKit", "AudioFiles", "SongModel", "Timing"),
+    tests(of: "TactusKit", "AudioFiles", "MIDIFiles", "SongModel", "Timing"),
 
     .target(
       name: "GoldenKit",

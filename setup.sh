@@ -17,7 +17,7 @@ build_packages=(
 )
 test_packages=(
   python3 python3-yaml python3-mpmath python3-mido python3-numpy flac sox libsox-fmt-mp3 ffmpeg
-  hydrogen-data
+  klick hydrogen-data
 )
 build_flags=(--explicit-target-dependency-import-check error)
 

@@ -53,11 +53,17 @@ public struct DraftHit: Hashable, Sendable {
   public var velocity: Velocity
   /// The chance that it is played, 0 to 1.
   public var probability: Rational
+  /// Whether a soft stroke comes 30 ms before it.
+  public var isFlam: Bool
 
-  public init(offset: WholeNotes, velocity: Velocity = .hit, probability: Rational = .one) {
+  public init(
+    offset: WholeNotes, velocity: Velocity = .hit, probability: Rational = .one,
+    isFlam: Bool = false
+  ) {
     self.offset = offset
     self.velocity = velocity
     self.probability = probability
+    self.isFlam = isFlam
   }
 }
 

@@ -36,6 +36,7 @@ struct FreeHit {
   let place: Spanned<PlaceText>
   var velocity = Velocity.hit
   var probability = Rational.one
+  var isFlam = false
 }
 
 extension SongDecoder {
@@ -243,7 +244,7 @@ extension SongDecoder {
         continue
       }
       if let hit = hit(
-        track, line: line, at: offset, free.velocity, isFlam: false, [],
+        track, line: line, at: offset, free.velocity, isFlam: free.isFlam, [],
         probability: free.probability)
       {
         hits.append(hit)

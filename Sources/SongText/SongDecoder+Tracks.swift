@@ -7,6 +7,7 @@ extension SongDecoder {
     "steps", "euclid", "hits", "step", "swing", "humanize", "velocity", "offset", "probability",
     "loop",
   ]
+  static let hitKeys = ["at", "velocity", "probability", "flam"]
   static let euclidRange = 0...999
 
   /// A track of a pattern: a step string, or a mapping.
@@ -119,9 +120,7 @@ extension SongDecoder {
     if case .scalar = node.content {
       return place(node, of: "a hit").map { FreeHit(place: $0) }
     }
-    guard let fields = fields(node, of: "a hit", keys: ["at", "velocity", "probability"]) else {
-      return nil
-    }
+    guard let fields = fields(node, of: "a hit", keys: SongDecoder.hitKeys) else { return nil }
     guard let at = fields["at"] else {
       report(.missingKey(key: "at", in: fields.context), at: node.span)
       return nil
@@ -135,6 +134,7 @@ extension SongDecoder {
     if let node = fields["probability"] {
       hit.probability = value(node, .percent, of: "'probability'", ValueText.chance) ?? .one
     }
+    hit.isFlam = isTrue(fields, "flam")
     return hit
   }
 

@@ -98,7 +98,7 @@ extension SongWriter {
     let at = YAMLText.scalar("\(bar):\(place)")
     let hasVelocity = !hasLevel && hit.velocity != .hit
     let isChancy = !hasChance && hit.probability != .one
-    guard hasVelocity || isChancy else { return at }
+    guard hasVelocity || isChancy || hit.isFlam else { return at }
     var entries = [YAMLText.Entry(key: "at", value: at)]
     if hasVelocity {
       entries.append(.init(key: "velocity", value: .scalar("\(hit.velocity.value)")))
@@ -107,6 +107,7 @@ extension SongWriter {
       let chance = WrittenValue.number(hit.probability * 100) + "%"
       entries.append(.init(key: "probability", value: .scalar(chance)))
     }
+    if hit.isFlam { entries.append(.init(key: "flam", value: .scalar("true"))) }
     return .mapping(entries)
   }
 

@@ -31,8 +31,7 @@ struct StepWriting {
   /// The notation with the fewest signs: the usual step unless another is shorter by more than it
   /// takes to name it; free places where the row would be far longer than they are.
   func best() -> Row {
-    let level = self.level()
-    guard let level, hasWritableChances else { return .places(level: sharedLevel) }
+    guard let level = self.level(), hasWritableChances else { return .places(level: sharedLevel) }
     var best: (row: String, step: WholeNotes, cost: Int)?
     for step in steps {
       guard let row = row(step: step, level: level.level) else { continue }
@@ -68,8 +67,11 @@ struct StepWriting {
   /// A level at which every velocity has a sign; `nil` where there is none.
   private func level() -> (level: Level?, found: Bool)? {
     let velocities = Set(track.hits.map(\.velocity))
+    // A flam is a flam before the usual hit.
+    let flams = Set(track.hits.filter(\.isFlam).map(\.velocity))
     func serves(_ level: Level?) -> Bool {
       velocities.allSatisfy { StepWriting.sign(of: $0, at: level) != nil }
+        && flams.allSatisfy { StepWriting.sign(of: $0, at: level) == "x" }
     }
     if serves(nil) { return (nil, true) }
     for velocity in velocities.sorted() {
@@ -136,7 +138,7 @@ struct StepWriting {
   }
 
   private func text(of hit: DraftHit, at level: Level?) -> String {
-    let sign = String(StepWriting.sign(of: hit.velocity, at: level)!)
+    let sign = hit.isFlam ? "f" : String(StepWriting.sign(of: hit.velocity, at: level)!)
     return sign + (probability == nil && hit.probability != .one ? "?" : "")
   }
 }

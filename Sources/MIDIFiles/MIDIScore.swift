@@ -1,0 +1,241 @@
+import SongModel
+import Timing
+
+/// What a MIDI file holds, as an importer needs it: everything on one line of time, each list in
+/// the order of ticks.
+struct MIDIScore {
+  /// A key that was struck.
+  struct Note {
+    let tick: Int
+    let source: Source
+    let velocity: Velocity
+  }
+
+  /// Which key of which track.
+  struct Source: Hashable {
+    let track: Int
+    let channel: Int
+    let note: Int
+  }
+
+  /// What a tempo event says, and the byte of the file where it stands.
+  struct Tempo {
+    let tick: Int
+    let microseconds: Int
+  }
+
+  /// The length of a tick in whole notes.
+  private(set) var tickLength: Rational
+  /// Whether tactus wrote it, which is said by its first text.
+  private(set) var isOurs = false
+  private(set) var title: String?
+  private(set) var trackNames: [String?] = []
+  private(set) var tempos: [Tempo] = []
+  private(set) var signatures: [(tick: Int, signature: MIDITimeSignature)] = []
+  private(set) var markers: [(tick: Int, name: String)] = []
+  private(set) var texts: [(tick: Int, text: ConductorText)] = []
+  private(set) var keys: [(tick: Int, key: String)] = []
+  private(set) var names: [Source: String] = [:]
+  private(set) var notes: [Note] = []
+  /// Where the song ends: the last end of track; of a file of ours, that of its conductor.
+  private(set) var end = 0
+  /// How many messages there are that no song can hold, by what a person calls them.
+  private(set) var leftOut: [(what: String, count: Int)] = []
+  private(set) var remarks: [String] = []
+
+  /// What an importer takes in; a larger file has an error.
+  static let mostNotes = 1_000_000
+  private static let mostOthers = 1_000_000
+
+  init(_ file: MIDIFile) throws(MIDIImportError) {
+    tickLength = .one
+    var conductorEnd = 0
+    var start = 0
+    for (index, track) in file.tracks.enumerated() {
+      try add(track, index, from: start)
+      if index == 0 { conductorEnd = track.end }
+      end = max(end, start + track.end)
+      if file.format == .independentTracks {
+        startPiece(at: start, named: trackNames[index], isFirst: index == 0)
+        start = end
+      }
+    }
+    if isOurs, file.format == .simultaneousTracks { end = conductorEnd }
+    if file.format == .independentTracks && file.tracks.count > 1 {
+      remarks.append(
+        "The file's \(file.tracks.count) tracks are pieces of their own; they follow one another.")
+    }
+    if file.format != .independentTracks { title = trackNames.first ?? nil }
+    sort()
+    setTickLength(file.division)
+  }
+
+  func position(_ tick: Int) -> WholeNotes { WholeNotes(tickLength * Rational(Int128(tick))) }
+
+  // MARK: - Gathering
+
+  private mutating func add(_ track: MIDITrack, _ index: Int, from start: Int)
+    throws(MIDIImportError)
+  {
+    trackNames.append(nil)
+    for event in track.events {
+      let tick = start + event.tick
+      switch event.message {
+      case .noteOn(let channel, let note, let velocity):
+        guard let velocity = Velocity(Int(velocity)) else { continue }
+        guard notes.count < MIDIScore.mostNotes else { throw .tooManyNotes }
+        notes.append(
+          Note(
+            tick: tick,
+            source: Source(track: index, channel: Int(channel), note: Int(note)),
+            velocity: velocity))
+      case .noteOff: continue
+      case .tempo(let microseconds):
+        tempos.append(Tempo(tick: tick, microseconds: microseconds))
+      case .timeSignature(let signature): signatures.append((tick, signature))
+      case .text(let kind, let data):
+        add(kind, data, at: tick, track: index, isAtStart: event.tick == 0)
+      case .channel(let kind, _, _, _): leaveOut(MIDIScore.words(kind))
+      case .systemExclusive, .escape: leaveOut("system exclusive messages")
+      case .meta(let type, _): addMeta(type)
+      }
+      let others = tempos.count + signatures.count + markers.count + texts.count
+      guard others < MIDIScore.mostOthers else { throw .tooManyEvents }
+    }
+  }
+
+  private mutating func addMeta(_ type: UInt8) {
+    switch type {
+    // The prefixes of a channel and a port, and a sequence's number: nothing is heard of them.
+    case 0x00, 0x20, 0x21: return
+    case 0x54: leaveOut("time code offsets")
+    case 0x7F: leaveOut("messages of a sequencer's own")
+    default: leaveOut("messages of other kinds")
+    }
+  }
+
+  private mutating func add(
+    _ kind: MIDIMessage.TextKind, _ data: [UInt8], at tick: Int, track: Int, isAtStart: Bool
+  ) {
+    let text = MIDIScore.text(data)
+    switch kind {
+    case .trackName:
+      if trackNames[track] == nil, isAtStart, !text.isEmpty { trackNames[track] = text }
+    case .marker, .cuePoint: markers.append((tick, text))
+    case .text:
+      if track == 0, isAtStart, text.hasPrefix(MIDIScore.mark) { isOurs = true }
+      guard let known = ConductorText(parsing: text), known.isWithinReach else { return }
+      if case .sound(let note, let channel, let name) = known {
+        names[Source(track: track, channel: channel, note: note)] = name
+      } else {
+        texts.append((tick, known))
+      }
+    case .lyric: leaveOut("lyrics")
+    case .copyright, .instrument: return
+    }
+  }
+
+  /// How a file of ours begins.
+  static let mark = "tactus "
+
+  /// A piece of format 2 has a tempo and a metre of its own.
+  private mutating func startPiece(at tick: Int, named name: String?, isFirst: Bool) {
+    markers.append((tick, name ?? "piece \(trackNames.count)"))
+    guard !isFirst else { return }
+    if !tempos.contains(where: { $0.tick == tick }) {
+      tempos.append(Tempo(tick: tick, microseconds: 500_000))
+    }
+    if !signatures.contains(where: { $0.tick == tick }) {
+      signatures.append((tick, .common))
+    }
+  }
+
+  private mutating func leaveOut(_ what: String) {
+    if let index = leftOut.firstIndex(where: { $0.what == what }) {
+      leftOut[index].count += 1
+    } else {
+      leftOut.append((what, 1))
+    }
+  }
+
+  private static func words(_ kind: UInt8) -> String {
+    switch kind {
+    case 0xA0, 0xD0: "key pressures"
+    case 0xB0: "controllers"
+    case 0xC0: "program changes"
+    default: "pitch bends"
+    }
+  }
+
+  /// UTF-8, or else Latin-1, which older programs write.
+  private static func text(_ data: [UInt8]) -> String {
+    let text = String(validating: data, as: UTF8.self)
+    let whole = text ?? String(String.UnicodeScalarView(data.map { Unicode.Scalar($0) }))
+    // Some programs end a text with a zero.
+    return String(whole.prefix { $0 != "\0" })
+  }
+
+  /// Puts what several tracks say in one order; of one tick in the order of tracks.
+  private mutating func sort() {
+    func sorted<Item>(_ items: [Item], _ tick: (Item) -> Int) -> [Item] {
+      items.indices.sorted { (tick(items[$0]), $0) < (tick(items[$1]), $1) }.map { items[$0] }
+    }
+    tempos = sorted(tempos) { $0.tick }
+    signatures = sorted(signatures) { $0.tick }
+    markers = sorted(markers) { $0.tick }
+    texts = sorted(texts) { $0.tick }
+    keys = sorted(keys) { $0.tick }
+    notes = sorted(notes) { $0.tick }
+  }
+
+  // MARK: - Ticks
+
+  /// Ticks of clock time have no beats: those of the file's first tempo are taken, and its tempo
+  /// events say nothing else.
+  private mutating func setTickLength(_ division: MIDIFile.Division) {
+    switch division {
+    case .pulsesPerQuarter(let pulses): tickLength = Rational(1, Int128(4 * pulses))
+    case .timeCode(let frames, let ticks):
+      let rate = frames == 29 ? Rational(30_000, 1001) : Rational(Int128(frames))
+      let microseconds = tempos.first { $0.microseconds > 0 }?.microseconds ?? 500_000
+      // Seconds of a tick, by quarter notes a second.
+      tickLength =
+        1 / (rate * Rational(Int128(ticks))) * Rational(1_000_000, Int128(4 * microseconds))
+      remarks.append(
+        "The file counts clock time, not beats: bars and beats are those of a steady tempo of "
+          + "\(Rational(60_000_000, Int128(microseconds))).")
+      if tempos.contains(where: { $0.microseconds != microseconds }) {
+        remarks.append("Its other tempo events move nothing, and are left out.")
+      }
+      tempos = [Tempo(tick: 0, microseconds: microseconds)]
+    }
+  }
+}
+
+extension MIDITimeSignature {
+  static let common = MIDITimeSignature(
+    numerator: 4, denominatorPower: 2, clocksPerClick: 24)
+}
+
+extension ConductorText {
+  /// Whether all its numbers are such as a song can state.
+  var isWithinReach: Bool {
+    let largest: Int128 = 1_000_000_000_000
+    func isSmall(_ number: Rational) -> Bool {
+      number.numerator <= largest && number.denominator <= largest
+    }
+    switch self {
+    case .tempo(let tempo): return isSmall(tempo.beatsPerMinute)
+    case .ramp(let from, let to, let length, _):
+      let size =
+        switch length {
+        case .notes(let notes): notes.count
+        case .time(let seconds): seconds
+        }
+      return isSmall(from.beatsPerMinute) && isSmall(to.beatsPerMinute) && isSmall(size)
+    case .hold(let seconds): return isSmall(seconds)
+    case .pickup(let length): return isSmall(length.count)
+    case .meter, .beat, .sound: return true
+    }
+  }
+}

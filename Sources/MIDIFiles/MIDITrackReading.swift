@@ -1,0 +1,202 @@
+import SongModel
+import Timing
+
+/// Which sound of a kit each key of a file is.
+struct MIDITrackReading {
+  /// A hit of the file, at its exact place.
+  struct Hit {
+    let at: WholeNotes
+    /// An index into ``MIDITrackReading/sounds``.
+    let sound: Int
+    let velocity: Velocity
+    var isFlam = false
+  }
+
+  private(set) var sounds: [DraftSound] = []
+  /// In the order of their places.
+  fileprivate(set) var hits: [Hit] = []
+  private(set) var clicks: [Hit] = []
+  private(set) var remarks: [String] = []
+
+  /// The names of a track that is a click and no drum.
+  private static let clickNames: Set<String> = ["click", "metronome", "click track"]
+
+  init(_ score: MIDIScore) {
+    let sources = MIDITrackReading.drums(score, &remarks)
+    var sounds: [MIDIScore.Source: Int] = [:]
+    var isClick: [Int: Bool] = [:]
+    for source in sources {
+      sounds[source] = sound(
+        of: source, score, isAlone: sources.count { $0.track == source.track } == 1)
+      let name = score.trackNames[source.track].map { $0.trimmedBlanks.lowercased() }
+      isClick[source.track] = name.map(MIDITrackReading.clickNames.contains) ?? false
+    }
+    for note in score.notes {
+      guard let sound = sounds[note.source] else { continue }
+      let hit = Hit(at: score.position(note.tick), sound: sound, velocity: note.velocity)
+      if isClick[note.source.track]! { clicks.append(hit) } else { hits.append(hit) }
+    }
+  }
+
+  /// The keys that are drums: those of channel 10 and those that a text names; in a file without
+  /// any, all that there are, as pads send them on the channel that they are set to.
+  private static func drums(
+    _ score: MIDIScore, _ remarks: inout [String]
+  ) -> [MIDIScore.Source] {
+    var order: [MIDIScore.Source] = []
+    var counts: [MIDIScore.Source: Int] = [:]
+    for note in score.notes {
+      if counts[note.source] == nil { order.append(note.source) }
+      counts[note.source, default: 0] += 1
+    }
+    order = order.indices.sorted { (order[$0].track, $0) < (order[$1].track, $1) }.map {
+      order[$0]
+    }
+    func isDrum(_ source: MIDIScore.Source) -> Bool {
+      source.channel == Sound.percussionChannel || score.names[source] != nil
+    }
+    let drums = order.filter(isDrum)
+    guard !drums.isEmpty else { return order }
+    var left: [(track: Int, channel: Int, count: Int)] = []
+    for source in order where !isDrum(source) {
+      let index = left.firstIndex { ($0.track, $0.channel) == (source.track, source.channel) }
+      if let index {
+        left[index].count += counts[source]!
+      } else {
+        left.append((source.track, source.channel, counts[source]!))
+      }
+    }
+    for (track, channel, count) in left {
+      let name = score.trackNames[track].map { "'\($0)'" } ?? "\(track + 1)"
+      remarks.append(
+        "Track \(name) plays no drums, \(count) notes on channel \(channel): left out.")
+    }
+    return drums
+  }
+
+  // MARK: - Sounds
+
+  /// The index of a key's sound.
+  private mutating func sound(
+    of source: MIDIScore.Source, _ score: MIDIScore, isAlone: Bool
+  ) -> Int {
+    var name = score.names[source]
+    if name == nil, isAlone, let track = score.trackNames[source.track]?.trimmedBlanks,
+      !track.isEmpty, track.unicodeScalars.count <= 40
+    {
+      name = track
+    }
+    let (standard, builtIn) = GeneralMIDI.sound(source.note)
+    var sound = DraftSound(name: name ?? standard, .builtIn(builtIn))
+    if builtIn.generalMIDINote != source.note { sound.note = source.note }
+    sound.channel = source.channel
+    if let index = sounds.firstIndex(where: { $0.isSame(as: sound) }) { return index }
+    // Another key of that name has a name of its own.
+    let stem = sound.name
+    var number = 2
+    while sounds.contains(where: { $0.name == sound.name }) {
+      sound.name = "\(stem) \(number)"
+      number += 1
+    }
+    if let named = BuiltInSound(rawValue: sound.name), named != builtIn,
+      named.generalMIDINote == source.note
+    {
+      sound.layers = [DraftSound.Layer(takes: [.builtIn(named)])]
+    }
+    if !(35...81).contains(source.note) {
+      remarks.append(
+        "No drum of General MIDI has the note \(source.note): '\(sound.name)' is a wood block.")
+    }
+    sounds.append(sound)
+    return sounds.count - 1
+  }
+
+  /// The kit that has to be written: sounds that are no built-in ones of that name.
+  func kit(of used: Set<Int>) -> [DraftSound] {
+    sounds.indices.filter(used.contains).map { sounds[$0] }.filter { sound in
+      guard case .builtIn(let source) = sound.layers[0].takes[0] else { return true }
+      return source.name != sound.name || sound.note != nil
+        || sound.channel != Sound.percussionChannel
+    }
+  }
+}
+
+extension MIDITrackReading {
+  /// Moves hits towards a grid that starts anew at every bar line. What lies halfway goes to the
+  /// later place.
+  mutating func quantize(to grid: WholeNotes, strength: Rational, in bars: MIDIBarReading) {
+    hits = hits.map { hit in
+      let run = bars.change(at: hit.at)
+      let passed = ((hit.at - run.at) / run.meter.length).floor
+      let line = run.at + run.meter.length * Rational(passed)
+      let steps = ((hit.at - line) / grid + Rational(1, 2)).floor
+      // The next bar line is a place of the grid too.
+      let place = min(line + grid * Rational(steps), bars.lineAfter(hit.at))
+      return Hit(
+        at: hit.at + (place - hit.at) * strength, sound: hit.sound, velocity: hit.velocity)
+    }
+    hits = hits.indices.sorted { (hits[$0].at, $0) < (hits[$1].at, $1) }.map { hits[$0] }
+  }
+}
+
+extension MIDITrackReading {
+  /// Joins the soft strokes of flams, which a file of ours has on the nearest tick to 30 ms before
+  /// their hits, with these.
+  ///
+  /// - Parameter tick: its length.
+  mutating func joinFlams(_ map: TempoMap, tick: WholeNotes) {
+    let lead = Seconds(Grace.lead)
+    var waiting: [Int: [Int]] = [:]
+    var isGrace: Set<Int> = []
+    for (index, hit) in hits.enumerated() {
+      if hit.velocity == .soft { waiting[hit.sound, default: []].append(index) }
+      guard hit.velocity == .hit, let graces = waiting[hit.sound] else { continue }
+      let due = map.time(of: hit.at) - lead
+      /// How much later than due a stroke is, and how long a tick lasts there.
+      let places = graces.map { index -> (early: Seconds, tick: Seconds) in
+        let time = map.time(of: hits[index].at)
+        return (time - due, map.time(of: hits[index].at + tick) - time)
+      }
+      // Those too early for this hit are too early for all that follow.
+      let passed = places.prefix { -$0.early >= $0.tick }.count
+      waiting[hit.sound] = Array(graces.dropFirst(passed))
+      guard passed < graces.count, places[passed].early < places[passed].tick else { continue }
+      let grace = graces[passed]
+      isGrace.insert(grace)
+      waiting[hit.sound]!.removeFirst()
+      hits[index].isFlam = true
+    }
+    hits = hits.indices.filter { !isGrace.contains($0) }.map { hits[$0] }
+  }
+}
+
+extension DraftSound {
+  fileprivate func isSame(as other: DraftSound) -> Bool {
+    (name, note, channel) == (other.name, other.note, other.channel)
+      && layers[0].takes == other.layers[0].takes
+  }
+}
+
+/// The percussion keys of General MIDI, level 1.
+enum GeneralMIDI {
+  /// What a song calls a key, and the built-in sound that comes nearest.
+  static func sound(_ note: Int) -> (name: String, sound: BuiltInSound) {
+    if let exact = BuiltInSound.allCases.first(where: { $0.generalMIDINote == note }) {
+      return (exact.name, exact)
+    }
+    guard let (name, sound) = others[note] else { return ("note \(note)", .woodHigh) }
+    return (name, sound)
+  }
+
+  /// Those that are no built-in sound's own.
+  private static let others: [Int: (String, BuiltInSound)] = [
+    35: ("kick 2", .kick), 40: ("snare 2", .snare), 41: ("floor-tom-low", .tomLow),
+    43: ("floor-tom-high", .tomLow), 48: ("tom-high-mid", .tomMid), 52: ("china", .crash),
+    55: ("splash", .crash), 57: ("crash 2", .crash), 58: ("vibraslap", .shaker),
+    59: ("ride 2", .ride), 62: ("conga-mute", .beepHigh), 63: ("conga-open", .beepHigh),
+    64: ("conga-low", .beepLow), 65: ("timbale-high", .tomHigh), 66: ("timbale-low", .tomMid),
+    71: ("whistle-short", .beepHigh), 72: ("whistle-long", .beepHigh), 73: ("guiro-short", .shaker),
+    74: ("guiro-long", .shaker), 78: ("cuica-mute", .woodHigh), 79: ("cuica-open", .woodLow),
+    80: ("triangle-mute", .acousticRideBell),
+  ]
+}
