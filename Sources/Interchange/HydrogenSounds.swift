@@ -237,7 +237,8 @@ struct HydrogenSounds {
   }
 
   static func level(_ gain: Rational, _ notes: inout RemarkList) -> Level {
-    .ratio(min(written(gain, &notes), 1000))
+    if gain > 1000 { notes.add("Levels are bounded to a factor of 1000.") }
+    return .ratio(min(written(gain, &notes), 1000))
   }
 
   /// A product of factors up to 1000, which stays far within 128 bits.
@@ -253,7 +254,10 @@ struct HydrogenSounds {
     let limit: Int128 = 1_000_000_000_000
     if value.numerator.magnitude <= limit.magnitude, value.denominator <= limit { return value }
     notes.add("Numbers of many digits are rounded to six decimals.")
-    guard let scaled = value.multiplied(by: 1_000_000)?.adding(Rational(1, 2)) else { return .zero }
+    // Six decimals more have room for every value that a file can state.
+    guard let scaled = value.multiplied(by: 1_000_000)?.adding(Rational(1, 2)) else {
+      return Rational(value.floor)
+    }
     return Rational(scaled.floor, 1_000_000)
   }
 }
