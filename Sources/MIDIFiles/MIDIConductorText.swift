@@ -12,7 +12,7 @@ import Timing
 ///     hold: 2s                              pickup: 1/4
 ///     meter: 2+2+3/8                        meter: 5/12, written as 27/64
 ///     beat: 3/8                             beat: none
-///     swing: 62%, unit: 1/16
+///     swing: 62%, unit: 1/16                end of song
 ///     note 36 = kick                        note 36 = bell on channel 3
 ///
 /// A bare tempo counts quarter notes, whatever the beat is. A number is a decimal of up to twelve
@@ -35,6 +35,8 @@ public enum ConductorText: Hashable, Sendable {
   case pickup(WholeNotes)
   /// A swing of this section's click or of one of its tracks, with its unit.
   case swing(Swing)
+  /// The end of the song, in a file whose one track goes on with what rings beyond it.
+  case end
   /// The sound that a note (0 to 127) of a channel (1 to 16) stands for.
   case sound(note: Int, channel: Int, name: String)
 }
@@ -58,6 +60,7 @@ extension ConductorText: CustomStringConvertible {
     case .swing(let swing):
       "swing: " + ConductorText.text(swing.amount * 100) + "%"
         + (swing.unit.map { ", unit: " + ConductorText.text($0) } ?? "")
+    case .end: ConductorText.endWords
     case .sound(let note, let channel, let name):
       // A name that ends like the place of a channel is followed by the channel itself.
       "note \(note) = \(name)"
@@ -67,6 +70,7 @@ extension ConductorText: CustomStringConvertible {
   }
 
   private static let usualChannel = 10
+  private static let endWords = "end of song"
   private static let channelWords = " on channel "
   private static let quarter = WholeNotes(1, 4)
 
@@ -106,6 +110,10 @@ extension ConductorText {
   public init?(parsing text: String) {
     if let sound = ConductorText.sound(text) {
       self = sound
+      return
+    }
+    if text == ConductorText.endWords {
+      self = .end
       return
     }
     guard text.utf8.count <= ConductorText.longest else { return nil }

@@ -87,6 +87,10 @@ struct MIDIScore {
     }
     hasExactEnd = isOurs && reader.format == .simultaneousTracks
     if hasExactEnd { end = conductorEnd }
+    if isOurs, let (tick, _) = texts.last(where: { $0.item == .end }) {
+      hasExactEnd = true
+      end = tick
+    }
     if reader.format != .independentTracks {
       title = trackNames.first ?? nil
     } else if trackNames.count > 1 {
@@ -267,7 +271,7 @@ extension ConductorText {
     case .hold(let seconds): return isSmall(seconds)
     case .pickup(let length): return isSmall(length.count)
     case .swing(let swing): return isSmall(swing.amount)
-    case .meter, .beat, .sound: return true
+    case .meter, .beat, .end, .sound: return true
     }
   }
 }

@@ -53,11 +53,15 @@ struct RoundTripTests {
       "\(reading.diagnostics.inOrder().map { "\($0.span.start.line): \($0.problem.message)" })")
   }
 
-  @Test("every song of Patterns has the same events again", arguments: patterns)
-  func samples(name: String) throws {
+  @Test(
+    "every song of Patterns has the same events again, through a file of several tracks and of one",
+    arguments: patterns, [MIDIFile.Format.simultaneousTracks, .singleTrack])
+  func samples(name: String, format: MIDIFile.Format) throws {
     let path = RoundTripTests.folder.appending(path: name).path
     let song = try read(Array(FileManager.default.contents(atPath: path)!), path: path)
-    let midi = try midiFile(of: song, version: "test").bytes
+    let midi = try midiFile(
+      of: song, options: MIDIOptions(format: format), version: "test"
+    ).bytes
     let text = songText(of: try songDraft(midi: midi))
     let again = try read(Array(text.utf8), path: path)
     let before = EventStream(song, at: .standard).map { Told($0, of: song) }
