@@ -20,16 +20,16 @@ struct MIDIClickReading {
 
   /// - Parameters:
   ///   - marks: in the order of their places.
-  ///   - isSwung: whether to look for a swing of the section first, and hear the clicks with it.
-  init(_ marks: [Mark], in bars: BarMap, isSwung: Bool = false) {
+  ///   - swing: of the section, with which the clicks are heard.
+  init(_ marks: [Mark], in bars: BarMap, swing: Swing? = nil) {
     self.marks = marks
     self.bars = bars
-    swing = isSwung ? MIDIClickReading.swing(of: marks, in: bars) : nil
+    self.swing = swing
   }
 
   /// A share of a pair of eighths or sixteenths at which clicks stand beyond its middle, and none
   /// at the middle.
-  private static func swing(of marks: [Mark], in bars: BarMap) -> Swing? {
+  static func swing(of marks: [Mark], in bars: BarMap) -> Swing? {
     for unit in [WholeNotes(1, 8), WholeNotes(1, 16), WholeNotes(1, 4), WholeNotes(1, 32)] {
       var amounts: Set<Rational> = []
       for mark in marks {
@@ -231,7 +231,7 @@ struct MIDIClickReading {
   // MARK: - Listening
 
   /// Whether a click is heard as the marks, each at its place with its sound and velocity.
-  private func isHeard(_ click: DraftClick) -> Bool {
+  func isHeard(_ click: DraftClick) -> Bool {
     var index = 0
     let sounds =
       click.sounds
