@@ -162,17 +162,28 @@ struct MIDIClickReading {
       uniqueKeysWithValues: zip(kinds, [Click.Step.accent, .beat, .subdivision]))
   }
 
-  /// Bars with clicks and bars without, in turn.
+  /// Bars, or beats, with clicks and without, in turn.
   private func gaps() -> [Click.Gap] {
-    let full = Set(marks.filter { $0.at >= .zero }.map { bars.bar(at: $0.at) })
-    let last = bars.lastBar
-    guard let silent = (1...max(1, last)).first(where: { !full.contains($0) }), silent > 1 else {
+    let run = bars.runs[0]
+    let fullBars = Set(marks.filter { $0.at >= .zero }.map { bars.bar(at: $0.at) - 1 })
+    let beats = marks.map { $0.at / run.unit }
+    let fullBeats = Set(beats.filter { $0.isInteger && $0 >= .zero }.map { Int($0.floor) })
+    let beatCount = Int(min((bars.end / run.unit).ceiling, Int128(MIDIClickReading.mostBars)))
+    return MIDIClickReading.turns(in: fullBars, of: bars.lastBar, MusicalSpan.bars)
+      + MIDIClickReading.turns(in: fullBeats, of: beatCount, MusicalSpan.beats)
+  }
+
+  /// How many of a row are full up to the first empty one, and how many empty ones follow.
+  private static func turns(
+    in full: Set<Int>, of count: Int, _ span: (Rational) -> MusicalSpan
+  ) -> [Click.Gap] {
+    guard let silent = (0..<max(0, count)).first(where: { !full.contains($0) }), silent > 0 else {
       return []
     }
-    let back = (silent...max(silent, last)).first { full.contains($0) } ?? last + 1
+    let back = (silent..<count).first(where: full.contains) ?? count
     return [
       .turns(
-        play: .bars(Rational(Int128(silent - 1))), mute: .bars(Rational(Int128(back - silent))))
+        play: span(Rational(Int128(silent))), mute: span(Rational(Int128(back - silent))))
     ]
   }
 
