@@ -35,6 +35,7 @@ let package = Package(
     library("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev"),
     library("CSMF", pkgConfig: "smf", apt: "libsmf-dev"),
     library("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
+    library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
 
     room("Diagnostics"),
     workshop("Timing"),
@@ -47,10 +48,10 @@ let package = Package(
       "AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate", "CRubberBand",
       "CEBUR128", "CNettle"),
     room("MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics"),
-    room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics"),
+    room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics", "CExpat"),
     room(
       "TactusKit", "Diagnostics", "Timing", "SongModel", "SongText", "Scheduler", "Sounds",
-      "Engine", "AudioFiles", "MIDIFiles"),
+      "Engine", "AudioFiles", "MIDIFiles", "Interchange"),
     .executableTarget(name: "tactus", dependencies: ["TactusKit"]),
 
     .target(
@@ -60,7 +61,7 @@ let package = Package(
     tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport", "CEBUR128"),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], exclude: ["ramp_times.py"]),
     tests(of: "Diagnostics"),
-    tests(of: "SongText", "SongModel", "Timing", "Diagnostics"),
+    tests(of: "SongText", "SongModel", "Timing", "Diagnostics", "SongSupport"),
     tests(of: "Sounds", "SongModel", "Timing"),
     .testTarget(
       name: "AudioFilesTests",
@@ -74,8 +75,8 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests",
       dependencies: ["Interchange", "Scheduler", "SongText", "SongModel", "Timing", "Diagnostics"],
-      exclude: ["Fixtures"]),
-    tests(of: "TactusKit", "AudioFiles", "SongModel", "Timing"),
+      exclude: ["Fixtures", "hydrogen_times.py"]),
+    tests(of: "TactusKit", "AudioFiles", "MIDIFiles", "SongModel", "Timing"),
 
     .target(
       name: "GoldenKit",

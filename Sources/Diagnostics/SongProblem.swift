@@ -7,6 +7,7 @@ public enum SongProblem: Sendable {
     case noteValue
     case tempo
     case meter
+    case key
     case level
     case pan
     case span

@@ -67,6 +67,16 @@ public final class SoundBank {
     return clips[Int(index)]
   }
 
+  /// How many frames a rendition has.
+  ///
+  /// - Precondition: it has been assigned.
+  public func length(of rendition: Rendition) -> Frame {
+    let row = table[rendition.sound][rendition.take]
+    let index = row.clips[rendition.cents - row.lowest]
+    precondition(index >= 0, "samples for every sound that is played")
+    return Frame(clips[Int(index)].frames)
+  }
+
   /// How long an event sounds where nothing chokes it.
   public func length(of event: Event) -> Frame { Frame(clip(of: event).frames) }
 

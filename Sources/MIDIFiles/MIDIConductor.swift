@@ -2,51 +2,75 @@ import Scheduler
 import SongModel
 import Timing
 
-/// The first track: tempo, metre and the names of sections; and the timeline that they define.
+/// Tempo, metre, key and the names of sections; and the timeline that they define.
 struct MIDIConductor {
   private(set) var timeline: MIDITimeline
   private(set) var tempo: MIDITempoPlan
-  private(set) var track = MIDITrackWriter()
   private(set) var notes: [MIDIReport.Note] = []
   private(set) var end: Int
-  /// All but the tempo, ascending by tick.
-  private var events: [(tick: Int, message: MIDIMessage)] = []
+  /// Whether any ramp is written in steps.
+  private(set) var hasSteps = false
+  /// What the file begins with: the program and the title.
+  let heading: [MIDIEvent]
+  /// All that follows, ascending by tick; of one tick in the order marker, key, texts, time
+  /// signature, tempo.
+  private(set) var events: [MIDIEvent] = []
+
+  /// Of the last section that has one.
+  private var key: Key?
 
   /// Cost: proportional to the number of sections and of tempo events.
   init(
-    _ song: Song, _ survey: MIDISurvey, division: Int, version: String
+    _ song: Song, _ survey: MIDISurvey, division: Int, tempoStep: WholeNotes?, version: String
   ) throws(MIDIExportError) {
     let leadIn = LeadIn(song.output.start)
     timeline = MIDITimeline(division: division, leadIn: leadIn.quarters * division)
     tempo = MIDITempoPlan(division: division)
     end = timeline.leadIn
-    track.add(.text(.text, "tactus \(version)"), at: 0)
-    if let title = song.title { track.add(.text(.trackName, title), at: 0) }
+    heading =
+      [MIDIEvent(tick: 0, message: .text(.text, "tactus \(version)"))]
+      + (song.title.map { [MIDIEvent(tick: 0, message: .text(.trackName, $0))] } ?? [])
     var meters = MIDIMeterPlan()
     if leadIn.quarters > 0 {
       notes.append(.leadIn(quarters: leadIn.quarters, Seconds(song.output.start)))
-      events.append((0, .text(.marker, "silence")))
-      events.append((0, .timeSignature(meters.addLeadIn())))
+      events.append(MIDIEvent(tick: 0, message: .text(.marker, "silence")))
+      if let first = survey.occurrences.first,
+        let signature = keySignature(of: song.sections[first.section])
+      {
+        events.append(MIDIEvent(tick: 0, message: signature))
+      }
+      events.append(MIDIEvent(tick: 0, message: .timeSignature(meters.addLeadIn())))
       leadIn.add(to: &tempo, division: division)
     }
+    var texts = MIDITexts(song)
     var told = Set(notes)
     for occurrence in survey.occurrences {
-      for note in try add(occurrence, survey, &meters) where told.insert(note).inserted {
-        notes.append(note)
-      }
+      let section = song.sections[occurrence.section]
+      let news = try add(occurrence, section, survey, &meters, &texts, tempoStep: tempoStep)
+      for note in news where told.insert(note).inserted { notes.append(note) }
     }
-    write()
+    addTempos()
+  }
+
+  /// The whole track, where it is one of its own.
+  var track: MIDITrackWriter {
+    var track = MIDITrackWriter()
+    for event in heading + events { track.add(event.message, at: event.tick) }
+    track.end(at: end)
+    return track
   }
 
   private mutating func add(
-    _ occurrence: Occurrence, _ survey: MIDISurvey, _ meters: inout MIDIMeterPlan
+    _ occurrence: Occurrence, _ section: Section, _ survey: MIDISurvey,
+    _ meters: inout MIDIMeterPlan, _ texts: inout MIDITexts, tempoStep: WholeNotes?
   ) throws(MIDIExportError) -> [MIDIReport.Note] {
     let holds = survey.holds[occurrence.index]
     guard timeline.add(occurrence, holds) else { throw .songTooLong }
     let timeline = self.timeline
-    let start = timeline.tick(of: occurrence.start, in: occurrence.index)
-    end = timeline.tick(of: occurrence.bars.end, in: occurrence.index)
-    let course = MIDICourse(of: occurrence, in: survey, on: timeline)
+    func tick(_ position: WholeNotes) -> Int { timeline.tick(of: position, in: occurrence.index) }
+    end = tick(occurrence.bars.end)
+    let course = MIDICourse(of: occurrence, in: survey, on: timeline, tempoStep: tempoStep)
+    hasSteps = hasSteps || course.hasSteps
     for stretch in course.stretches {
       do throws(MIDITempoLimit) {
         try tempo.add(stretch, barLine: { timeline.barLine(before: $0, in: occurrence) })
@@ -55,31 +79,40 @@ struct MIDIConductor {
           section: occurrence.name, quartersPerMinute: course.tempo(of: stretch, at: error), error)
       }
     }
-    let (entries, notes) = meters.add(occurrence, holds)
-    events.append((start, .text(.marker, occurrence.name)))
-    for entry in entries {
-      let tick = timeline.tick(of: entry.position, in: occurrence.index)
-      if let text = entry.text { events.append((tick, .text(.text, text))) }
-      events.append((tick, .timeSignature(entry.signature)))
+    let (signatures, notes) = meters.add(occurrence, holds)
+    var found = [(occurrence.start, MIDIMessage.text(.marker, occurrence.name))]
+    if let signature = keySignature(of: section) { found.append((occurrence.start, signature)) }
+    found += texts.add(occurrence, holds, on: timeline).map {
+      ($0.position, .text(.text, $0.text.description))
     }
+    found += signatures.map { ($0.position, .timeSignature($0.signature)) }
+    // Sorting is stable: of one tick all stays in this order.
+    events += found.map { MIDIEvent(tick: tick($0.0), message: $0.1) }.sorted { $0.tick < $1.tick }
     return notes
   }
 
-  /// Writes all in the order of ticks; of one tick in the order marker, text, time signature,
-  /// tempo.
-  private mutating func write() {
-    var changes = tempo.changes[...]
-    func isDue(before tick: Int) -> Bool { changes.first.map { $0.tick < tick } ?? false }
-    for (tick, message) in events {
-      while isDue(before: tick) { write(changes.removeFirst()) }
-      track.add(message, at: tick)
-    }
-    for change in changes { write(change) }
-    track.end(at: end)
+  /// The key signature of a section, where it is another than that in force.
+  private mutating func keySignature(of section: Section) -> MIDIMessage? {
+    guard let new = section.key, new != key else { return nil }
+    key = new
+    return .keySignature(accidentals: Int8(new.accidentals), isMinor: new.isMinor)
   }
 
-  private mutating func write(_ change: MIDITempoPlan.Change) {
-    track.add(.tempo(microsecondsPerQuarter: change.microseconds), at: change.tick)
+  /// Puts the tempo events among the others, behind those of the same tick.
+  private mutating func addTempos() {
+    var merged: [MIDIEvent] = []
+    merged.reserveCapacity(events.count + tempo.changes.count)
+    var changes = tempo.changes[...]
+    func isDue(before tick: Int) -> Bool { changes.first.map { $0.tick < tick } ?? false }
+    func event(_ change: MIDITempoPlan.Change) -> MIDIEvent {
+      MIDIEvent(
+        tick: change.tick, message: .tempo(microsecondsPerQuarter: change.microseconds))
+    }
+    for other in events {
+      while isDue(before: other.tick) { merged.append(event(changes.removeFirst())) }
+      merged.append(other)
+    }
+    events = merged + changes.map(event)
   }
 }
 

@@ -10,13 +10,22 @@ import Timing
 /// from there to the next tick that matters is longer by the hold.
 struct MIDICourse {
   private(set) var stretches: [MIDITempoPlan.Stretch] = []
+  /// Whether a ramp is written in steps.
+  private(set) var hasSteps = false
   private let timeline: MIDITimeline
   private let occurrence: Occurrence
   private let changes: [WholeNotes]
   private let holds: [MIDISurvey.Hold]
 
-  init(of occurrence: Occurrence, in survey: MIDISurvey, on timeline: MIDITimeline) {
+  /// The length of a ramp's steps; `nil` for a curve.
+  private let tempoStep: WholeNotes?
+
+  init(
+    of occurrence: Occurrence, in survey: MIDISurvey, on timeline: MIDITimeline,
+    tempoStep: WholeNotes?
+  ) {
     self.timeline = timeline
+    self.tempoStep = tempoStep
     self.occurrence = occurrence
     changes = survey.changes[occurrence.index]
     holds = survey.holds[occurrence.index]
@@ -69,15 +78,47 @@ struct MIDICourse {
         if slowness(at: middle) == final { isOver = middle } else { rampEnd = middle }
       }
       rampEnd = isOver == last ? end : isOver
-      let course = self
-      stretches.append(
-        .curve(
-          MIDITempoPlan.Curve(start: start, end: rampEnd, isSlowing: first < final) {
-            course.time(at: $0, held: held)
-          }))
+      if let tempoStep {
+        addSteps(of: tempoStep, from: start, to: rampEnd, held: held)
+      } else {
+        let course = self
+        stretches.append(
+          .curve(
+            MIDITempoPlan.Curve(start: start, end: rampEnd, isSlowing: first < final) {
+              course.time(at: $0, held: held)
+            }))
+      }
     }
     if rampEnd < end || start == end {
       stretches.append(.line(line(from: rampEnd, held: held, to: end, held: held)))
+    }
+  }
+
+  /// A ramp as lines that meet on the ticks nearest to the ends of its steps, which are counted from
+  /// where the ramp begins. No line is shorter than a tick.
+  private mutating func addSteps(
+    of step: WholeNotes, from start: Int, to end: Int, held: Int
+  ) {
+    hasSteps = true
+    let span =
+      occurrence.tempos.last {
+        timeline.firstTick(from: $0.start, in: occurrence.index) <= start
+      } ?? occurrence.tempos[0]
+    let rampStart = Fixed(span.start.count)
+    // Of steps shorter than a tick only every so many are taken.
+    let perTick = (WholeNotes(1, Int128(4 * timeline.division)) / step).ceiling
+    let stride = (step * Rational(perTick)).count
+    let length = Fixed(stride)
+    let passed = Fixed(timeline.position(of: start, in: occurrence.index).count) - rampStart
+    var count = passed < .zero ? 0 : (passed * Fixed(stride.reciprocal)).whole
+    var from = start
+    while from < end {
+      let tick = timeline.place(of: rampStart + length * count, in: occurrence.index).tick
+      count += 1
+      guard tick > from else { continue }
+      let to = min(tick, end)
+      stretches.append(.line(line(from: from, held: held, to: to, held: held)))
+      from = to
     }
   }
 

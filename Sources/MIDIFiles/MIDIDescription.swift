@@ -1,3 +1,5 @@
+import SongModel
+
 /// A MIDI file in words: a line for the file, one for each track with its name, and one for each
 /// other event with its tick. The same file always gives the same text, so it is what golden files
 /// hold.
@@ -59,6 +61,10 @@ extension MIDIMessage: CustomStringConvertible {
     case .text(let kind, let data): "\(kind.name) \(quoted(data))"
     case .tempo(let microseconds): "tempo \(microseconds) µs"
     case .timeSignature(let signature): "time signature \(signature)"
+    case .keySignature(let accidentals, let isMinor):
+      // The names of keys are the song language's.
+      "key "
+        + (Key(accidentals: Int(accidentals), isMinor: isMinor)?.description ?? "\(accidentals)")
     case .meta(let type, let data): "meta \(type)" + hexadecimal(data)
     }
   }

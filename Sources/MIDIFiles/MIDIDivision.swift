@@ -12,7 +12,8 @@ struct MIDIDivision: Equatable {
   let isExact: Bool
 
   /// The smallest division from ``smallestUsual`` on that holds every start of a section, every
-  /// bar line and every event exactly, and tempo changes and holds where it can.
+  /// bar line and every event exactly, and tempo changes, holds and the length of notes where it
+  /// can.
   ///
   /// Where there is none, some positions have to move by up to half a pulse. Then the division is
   /// built from the denominators in the order in which they matter, passing over those that do
@@ -20,9 +21,9 @@ struct MIDIDivision: Equatable {
   /// with it, then those of events, the commonest first. The largest multiple of the outcome is
   /// taken: what it holds stays exact, and the rest moves as little as can be. The same goes for
   /// events that are shifted by the clock, which no division holds.
-  init(for survey: MIDISurvey) {
+  init(for survey: MIDISurvey, noteLength: WholeNotes? = nil) {
     var lines: Set<Int128> = []
-    var others: Set<Int128> = []
+    var others: Set<Int128> = noteLength.map { [$0.quarterDenominator] } ?? []
     for occurrence in survey.occurrences {
       lines.formUnion(occurrence.lineDenominators)
       others.formUnion(survey.changes[occurrence.index].map(\.quarterDenominator))

@@ -77,6 +77,8 @@ public enum MIDIMessage: Hashable, Sendable {
   /// Microseconds that a quarter note lasts, 0 to 16777215.
   case tempo(microsecondsPerQuarter: Int)
   case timeSignature(MIDITimeSignature)
+  /// Sharps where positive, flats where negative, -7 to 7.
+  case keySignature(accidentals: Int8, isMinor: Bool)
   /// Any other meta event but the end of track, which is ``MIDITrack/end``.
   case meta(type: UInt8, [UInt8])
 

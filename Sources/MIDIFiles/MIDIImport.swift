@@ -246,6 +246,7 @@ private struct MIDIImporting {
     }
     for (index, run) in section.runs.enumerated().dropFirst() {
       let before = section.runs[index - 1]
+      guard run.meter != before.meter || run.beat != before.beat else { continue }
       change(at: run.start) {
         if run.meter != before.meter { $0.meter = run.meter }
         // No beat of its own is one of the metre's units.

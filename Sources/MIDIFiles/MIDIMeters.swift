@@ -76,7 +76,8 @@ struct MIDIMeterPlan {
   struct Entry {
     let position: WholeNotes
     let signature: MIDITimeSignature
-    let text: String?
+    /// Whether the bars of the file have a bar line there.
+    let isOnBarLine: Bool
   }
 
   private var current: MIDITimeSignature?
@@ -98,12 +99,11 @@ struct MIDIMeterPlan {
     var entries: [Entry] = []
     var notes: [MIDIReport.Note] = []
 
-    func state(
-      _ meter: WrittenMeter, at position: WholeNotes, in run: BarMap.Run, _ text: String? = nil
-    ) {
+    func state(_ meter: WrittenMeter, at position: WholeNotes, in run: BarMap.Run) {
       let signature = meter.signature(unit: run.unit)
-      if signature != current || !isOnBarLine || text != nil {
-        entries.append(Entry(position: position, signature: signature, text: text))
+      if signature != current || !isOnBarLine {
+        entries.append(
+          Entry(position: position, signature: signature, isOnBarLine: isOnBarLine))
       }
       current = signature
       isOnBarLine = true
@@ -111,12 +111,8 @@ struct MIDIMeterPlan {
 
     func addBars(of run: BarMap.Run, at position: WholeNotes) {
       let written = WrittenMeter(nearestTo: run.meter)
-      let isWritten =
-        (run.meter.numerator, run.meter.denominator)
-        == (written.numerator, written.denominator)
-      let text = isWritten ? nil : "metre \(run.meter), written as \(written)"
-      state(written, at: position, in: run, text)
-      if !isWritten {
+      state(written, at: position, in: run)
+      if !WrittenMeter.holds(run.meter) {
         notes.append(.meter(section: occurrence.name, run.meter, writtenAs: "\(written)"))
       }
       isOnBarLine = written.length == run.meter.length

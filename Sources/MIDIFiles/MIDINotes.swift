@@ -1,7 +1,7 @@
 /// The notes of all tracks, each ended before the next of its kind begins.
 ///
 /// A channel plays a note once: where it sounds on two tracks, ending one ends the other. So a
-/// note lasts for a 32nd, or until the next of the same note and channel, whichever is first:
+/// note lasts for its length, or until the next of the same note and channel, whichever is first:
 /// on its own track up to the very tick of the next, with the note off written before the note
 /// on, and one tick less where the next is on another track, because nothing orders tracks within
 /// a tick. Of several such notes on one tick all but the last are over at once.
@@ -12,6 +12,8 @@ struct MIDINotes {
     let track: Int
     let key: MIDIKey
     let velocity: UInt8
+    /// Where it ends unless another of its kind begins before, at least one tick later.
+    let off: Int
   }
 
   private struct Sounding {
@@ -19,38 +21,25 @@ struct MIDINotes {
     var off: Int
   }
 
-  private(set) var tracks: [MIDITrackWriter]
-  private(set) var counts: [Int]
-  private let length: Int
+  private(set) var tracks: [MIDIMergedTrack]
   /// In the order in which they began; at most one for each key.
   private var sounding: [Sounding] = []
   /// What came with the latest tick.
   private var group: [Onset] = []
 
-  /// - Parameter length: how long a note lasts where nothing ends it, in ticks.
-  init(tracks names: [String], length: Int) {
-    tracks = names.map { name in
-      var track = MIDITrackWriter()
-      track.add(.text(.trackName, name), at: 0)
-      return track
-    }
-    counts = names.map { _ in 0 }
-    self.length = length
-  }
+  init(on tracks: [MIDIMergedTrack]) { self.tracks = tracks }
 
   /// - Precondition: ticks ascend, and within a tick the tracks.
   mutating func add(_ onset: Onset) {
     if let tick = group.first?.tick, tick < onset.tick { writeGroup() }
     group.append(onset)
-    counts[onset.track] += 1
   }
 
-  /// Ends all notes and tracks at the song's end.
+  /// Ends all notes, and each track after its last one, but not before the song's end.
   mutating func end(at end: Int) {
     writeGroup()
-    for index in sounding.indices { sounding[index].off = min(sounding[index].off, end) }
-    endNotes(upTo: end)
-    for index in tracks.indices { tracks[index].end(at: end) }
+    endNotes(upTo: .max)
+    for index in tracks.indices { tracks[index].end(notBefore: end) }
   }
 
   private mutating func writeGroup() {
@@ -68,7 +57,7 @@ struct MIDINotes {
         at: tick)
       let isLast = !group[(index + 1)...].contains { $0.key == onset.key }
       if isLast {
-        sounding.append(Sounding(onset: onset, off: tick + length))
+        sounding.append(Sounding(onset: onset, off: onset.off))
       } else {
         writeOff(onset, at: tick)
       }

@@ -193,9 +193,9 @@ struct MIDIPatternReading {
       == MIDIPatternReading.inOrder(Array(upbeat), from: .zero)
   }
 
-  /// Hits by place and track, counted from a position.
-  private static func inOrder(_ hits: [Hit], from start: WholeNotes) -> [[DraftHit]] {
-    Dictionary(grouping: hits, by: \.track).sorted { $0.key < $1.key }.map { _, hits in
+  /// The hits of each track in order, counted from a position.
+  private static func inOrder(_ hits: [Hit], from start: WholeNotes) -> [Int: [DraftHit]] {
+    Dictionary(grouping: hits, by: \.track).mapValues { hits in
       hits.map { $0.draft(from: start) }.sorted {
         ($0.offset, $0.velocity) < ($1.offset, $1.velocity)
       }

@@ -14,6 +14,7 @@ public struct MIDIReport: Sendable {
     case hold(section: String, bar: Int, Seconds, quarters: Int)
   }
 
+  public let format: MIDIFile.Format
   /// Ticks in a quarter note.
   public let pulsesPerQuarter: Int
   /// Whether every section, bar and event of the song lies exactly on a tick. What is shifted by
@@ -24,6 +25,9 @@ public struct MIDIReport: Sendable {
   public let largestTickDeviation: Fixed
   /// The farthest that an event is from its exact time by the file's own tempo events.
   public let largestDeviation: Seconds
+  /// The length of the steps in which ramps change their tempo; `nil` where the song has no ramp, or
+  /// ramps have as many steps as it takes to be heard on time.
+  public let tempoStep: WholeNotes?
   public let tempoEvents: Int
   /// The tracks that hold notes, and how many each.
   public let tracks: [(name: String, notes: Int)]
@@ -32,19 +36,22 @@ public struct MIDIReport: Sendable {
 
 extension MIDIReport.Note: CustomStringConvertible {
   /// A line for the user.
-  public var description: String {
+  public var description: String { words(of: "MIDI") }
+
+  /// A line for the user of another format that has the same metres.
+  func words(of format: String) -> String {
     switch self {
     case .leadIn(let quarters, let silence):
       "the \(silence.formatted(decimals: 3)) s of silence before the song are "
         + (quarters == 1 ? "one long beat" : "\(quarters) long beats")
     case .meter(let section, let meter, let written):
-      "'\(section)': MIDI has no metre \(meter); bars keep their length and say \(written)"
+      "'\(section)': \(format) has no metre \(meter); bars keep their length and say \(written)"
     case .shortBar(let section, let length):
-      "'\(section)': MIDI has no metre for its bar of \(length.count); bar lines shift there"
+      "'\(section)': \(format) has no metre for its bar of \(length.count); bar lines shift there"
     case .hold(let section, let bar, let length, let quarters):
       "'\(section)': the hold of \(length.formatted(decimals: 3)) s adds "
         + (quarters == 1 ? "a beat" : "\(quarters) beats")
-        + " to bar \(bar): MIDI has no tempo that slow"
+        + " to bar \(bar): \(format) has no tempo that slow"
     }
   }
 }
@@ -56,13 +63,19 @@ extension MIDIReport {
   /// What the user should know, a line each; empty where the file says all that the song does.
   public var remarks: [String] {
     var lines = notes.map(\.description)
-    if largestDeviation > MIDIReport.unheardDeviation {
-      let ticks = Seconds(largestTickDeviation).formatted(decimals: 3)
-      let time = largestDeviation.formatted(decimals: 6)
-      lines.append(
-        "notes are up to \(ticks) ticks (\(time) s) off: no MIDI division holds them all")
-    }
+    if let deviationRemark { lines.append(deviationRemark) }
     return lines
+  }
+
+  /// How far notes are off, where that can be heard, and why.
+  public var deviationRemark: String? {
+    guard largestDeviation > MIDIReport.unheardDeviation else { return nil }
+    let time = largestDeviation.formatted(decimals: 6)
+    let steps = tempoStep.map { "ramps change their tempo only every \($0.count)" }
+    if ticksAreExact, let steps { return "notes are up to \(time) s off: \(steps)" }
+    let ticks = Seconds(largestTickDeviation).formatted(decimals: 3)
+    return "notes are up to \(ticks) ticks (\(time) s) off: no MIDI division holds them all"
+      + (steps.map { ", and \($0)" } ?? "")
   }
 }
 

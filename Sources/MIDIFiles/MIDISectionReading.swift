@@ -108,13 +108,26 @@ struct MIDISectionReading {
   private func section(
     _ name: String, from start: WholeNotes, to end: WholeNotes, pickup stated: WholeNotes?
   ) -> (section: MIDISection, rest: WholeNotes?) {
-    var origin = start
-    if let pickup = self.pickup(from: start, to: end, stated: stated) { origin = start + pickup }
+    if let pickup = self.pickup(from: start, to: end, stated: stated) {
+      let found = section(name, from: start, origin: start + pickup, to: end)
+      // An upbeat is shorter than the bar after it, and stands before bars that are counted.
+      if !found.section.endsInsideBar, pickup < found.section.runs[0].meter.length {
+        return found
+      }
+    }
+    return section(name, from: start, origin: start, to: end)
+  }
+
+  private func section(
+    _ name: String, from start: WholeNotes, origin: WholeNotes, to end: WholeNotes
+  ) -> (section: MIDISection, rest: WholeNotes?) {
     let first = bars.change(at: origin)
     var runs = [BarMap.Run(firstBar: 1, start: .zero, meter: first.meter, beat: first.beat)]
     // What is left of a bar and cannot be an upbeat is a short bar.
     let missing = missing(at: origin)
-    if origin + missing < end, let short = Meter(barOf: missing, like: first.meter) {
+    if origin + missing < end, bars.changes(after: origin, before: origin + missing).isEmpty,
+      let short = Meter(barOf: missing, like: first.meter)
+    {
       runs = [
         BarMap.Run(firstBar: 1, start: .zero, meter: short, beat: first.beat),
         BarMap.Run(firstBar: 2, start: missing, meter: first.meter, beat: first.beat),

@@ -60,8 +60,15 @@ struct MIDITimeline {
 
   /// The tick, and how far the exact position is beyond it, in ticks.
   func place(of position: WholeNotes, in occurrence: Int) -> (tick: Int, rest: Fixed) {
-    var distance = origins[occurrence] + Fixed(position.count)
-    for extra in extras[occurrence] where extra.at < position { distance = distance + extra.length }
+    place(of: Fixed(position.count), in: occurrence)
+  }
+
+  /// The same for a position that is no exact fraction.
+  func place(of position: Fixed, in occurrence: Int) -> (tick: Int, rest: Fixed) {
+    var distance = origins[occurrence] + position
+    for extra in extras[occurrence] where Fixed(extra.at.count) < position {
+      distance = distance + extra.length
+    }
     let exact = distance * Int64(4 * division)
     return (exact.rounded + leadIn, exact - Fixed(whole: Int64(exact.rounded)))
   }
@@ -87,7 +94,7 @@ struct MIDITimeline {
     {
       tick -= (extra.length * Int64(4 * division)).rounded
     }
-    let (zero, rest) = place(of: .zero, in: occurrence)
+    let (zero, rest) = place(of: WholeNotes.zero, in: occurrence)
     if rest.isNothing { return WholeNotes(Int128(tick - zero), Int128(4 * division)) }
     let exact = Fixed(whole: Int64(tick - leadIn)) / (4 * division) - origins[occurrence]
     return WholeNotes(Int128(exact.whole) << 60 | Int128(exact.fraction >> 68), 1 << 60)

@@ -76,7 +76,7 @@ struct MIDITrackWriter {
 
   private(set) var bytes: [UInt8] = []
   private(set) var holdsTooLargeMessage = false
-  private var tick = 0
+  private(set) var tick = 0
 
   mutating func add(_ message: MIDIMessage, at tick: Int) {
     addDelta(to: tick)
@@ -108,6 +108,9 @@ struct MIDITrackWriter {
           signature.numerator, signature.denominatorPower, signature.clocksPerClick,
           signature.thirtySecondsPerQuarter,
         ])
+    case .keySignature(let accidentals, let isMinor):
+      precondition((-7...7).contains(accidentals), "up to seven sharps or flats")
+      addMeta(0x59, [UInt8(bitPattern: accidentals), isMinor ? 1 : 0])
     case .meta(let type, let data):
       precondition(type < 0x80 && type != 0x2F, "a meta event but the end of track")
       addMeta(type, data)

@@ -14,6 +14,8 @@ public struct Occurrence: Sendable {
   /// count-in.
   public let pass: Int
   public let bars: BarMap
+  /// The tempos of this pass, which ``map`` is the integral of.
+  public let tempos: [TempoSpan]
   public let map: TempoMap
   /// When its position 0, the downbeat of its bar 1, is heard.
   public let origin: Seconds
@@ -41,6 +43,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
   private var passes = 0
   /// The section that is being repeated, and the number of its next pass.
   private var current: (section: Int, pass: Int)?
+  private var tempos: [TempoSpan] = []
   private var map = TempoMap(.standard)
   private var mapped: Int?
   private var countInIsDue: Bool
@@ -74,12 +77,13 @@ public struct Occurrences: Sequence, IteratorProtocol {
     let section = song.sections[index]
     // The passes of a section differ only where it gets faster.
     if mapped != index || section.step != .zero {
-      map = section.tempoMap(pass: pass)
+      tempos = section.tempos(pass: pass)
+      map = TempoMap(spans: tempos, holds: section.holds)
       mapped = index
     }
     return Occurrence(
       index: self.index, name: section.name.value, section: index, isCountIn: false,
-      pass: passes, bars: section.bars, map: map,
+      pass: passes, bars: section.bars, tempos: tempos, map: map,
       origin: time - map.time(of: .zero - section.bars.pickup), barsBefore: barsBefore)
   }
 
@@ -98,7 +102,8 @@ public struct Occurrences: Sequence, IteratorProtocol {
     let map = TempoMap(tempo)
     return Occurrence(
       index: self.index, name: Occurrence.countInName, section: index, isCountIn: true,
-      pass: 0, bars: bars, map: map, origin: time - map.time(of: .zero - bars.pickup),
+      pass: 0, bars: bars, tempos: [TempoSpan(start: .zero, from: tempo)], map: map,
+      origin: time - map.time(of: .zero - bars.pickup),
       barsBefore: -bars.lastBar - 1)
   }
 }

@@ -100,6 +100,8 @@ extension BarMap.Run {
 public struct Section: Sendable {
   public var name: Spanned<String>
   public var bars: BarMap
+  /// What the key signature says; `nil` where the song does not say.
+  public var key: Key?
   /// From position 0; at least one.
   public var tempos: [TempoSpan]
   public var holds: [Hold]
@@ -118,13 +120,14 @@ public struct Section: Sendable {
   public var volume: Level
 
   public init(
-    name: Spanned<String>, bars: BarMap, tempos: [TempoSpan], holds: [Hold] = [],
+    name: Spanned<String>, bars: BarMap, key: Key? = nil, tempos: [TempoSpan], holds: [Hold] = [],
     passes: Int = 1, step: Rational = .zero, play: [PlayItem] = [], click: Click,
     swings: [SwingSpan] = [], silentLanes: Set<Int> = [], cue: Cue? = nil,
     volume: Level = .unity
   ) {
     self.name = name
     self.bars = bars
+    self.key = key
     self.tempos = tempos
     self.holds = holds
     self.passes = passes
@@ -137,11 +140,16 @@ public struct Section: Sendable {
     self.volume = volume
   }
 
+  /// The tempos of a pass, counted from 0. Cost: linear in their number.
+  public func tempos(pass: Int) -> [TempoSpan] {
+    guard step != .zero, pass > 0 else { return tempos }
+    let faster = step * Rational(Int128(pass))
+    return tempos.map { $0.faster(by: faster) }
+  }
+
   /// The times of a pass, counted from 0. Cost: linear in the number of tempos.
   public func tempoMap(pass: Int) -> TempoMap {
-    guard step != .zero, pass > 0 else { return TempoMap(spans: tempos, holds: holds) }
-    let faster = step * Rational(Int128(pass))
-    return TempoMap(spans: tempos.map { $0.faster(by: faster) }, holds: holds)
+    TempoMap(spans: tempos(pass: pass), holds: holds)
   }
 }
 

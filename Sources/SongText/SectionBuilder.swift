@@ -54,7 +54,8 @@ struct SectionBuilder {
     }
     decoder.sections.append(
       Section(
-        name: name, bars: bars, tempos: tempos, holds: holds, passes: passes, step: step,
+        name: name, bars: bars, key: scope.key, tempos: tempos, holds: holds, passes: passes,
+        step: step,
         play: items, click: click, swings: swings(placed, in: bars),
         silentLanes: silentLanes(), cue: fields["cue"].flatMap(decoder.cue),
         volume: fields["volume"].flatMap { decoder.level($0, of: "'volume'") } ?? .unity))

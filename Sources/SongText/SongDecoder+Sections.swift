@@ -8,6 +8,7 @@ struct SectionScope {
   var tempo: Spanned<TempoSetting>?
   var meter: Spanned<Meter>?
   var beat: WholeNotes?
+  var key: Key?
   var swing: Spanned<Swing>?
   var click: ClickSource?
 
@@ -15,13 +16,14 @@ struct SectionScope {
   func inheriting(_ other: SectionScope) -> SectionScope {
     SectionScope(
       bars: bars ?? other.bars, tempo: tempo ?? other.tempo, meter: meter ?? other.meter,
-      beat: beat ?? other.beat, swing: swing ?? other.swing, click: click ?? other.click)
+      beat: beat ?? other.beat, key: key ?? other.key, swing: swing ?? other.swing,
+      click: click ?? other.click)
   }
 }
 
 extension SongDecoder {
   /// The keys that a section inherits from the top level.
-  static let inheritedKeys = ["bars", "tempo", "meter", "beat", "swing", "click"]
+  static let inheritedKeys = ["bars", "tempo", "meter", "beat", "key", "swing", "click"]
   /// The keys that only a section has, or a song that is one.
   static let ownKeys = [
     "play", "repeat", "step", "pickup", "changes", "cue", "mute", "solo", "fit", "volume",
@@ -38,6 +40,7 @@ extension SongDecoder {
       value(node, .meter, of: "'meter'", ValueText.meter).map { Spanned($0, node.span) }
     }
     scope.beat = fields["beat"].flatMap { noteValue($0, of: "'beat'") }
+    scope.key = fields["key"].flatMap { value($0, .key, of: "'key'", ValueText.key) }
     scope.swing = fields["swing"].flatMap { node in
       swing(node).map { Spanned($0, node.span) }
     }

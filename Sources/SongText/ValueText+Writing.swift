@@ -64,7 +64,7 @@ enum WrittenValue {
     case .time(let seconds): return time(seconds)
     case .notes(let length):
       let largest = max(length.count.numerator, length.count.denominator)
-      return largest <= ValueText.largestPart
+      return largest <= ValueText.largestFinePart
         ? noteValue(length) : self.span(.bars(length / meter.length), in: meter)
     }
   }

@@ -64,8 +64,9 @@ enum ValueText {
 
   /// Of a note value.
   static let largestPart: Int128 = 9999
-  /// Of the offset in a position, which may come from a recording: fine enough for any MIDI file.
-  static let largestOffsetPart: Int128 = 999_999_999
+  /// Of a span and of the offset in a position, which may come from a recording: fine enough for
+  /// any MIDI file.
+  static let largestFinePart: Int128 = 999_999_999
 
   private static func noteValue(
     _ text: String, upTo largest: Int128
@@ -105,6 +106,33 @@ enum ValueText {
       let meter = Meter(groups: groups, denominator: denominator)
     else { throw .outOfRange("a numerator and a denominator from 1 to 99") }
     return meter
+  }
+
+  /// `A minor`, `F# major`, `F#m`, `Eb`, with ♯ and ♭ too.
+  static func key(_ text: String) throws(ValueFault) -> Key {
+    var rest = Substring(trimmed(text))
+    guard let letter = rest.popFirst(), ("A"..."G").contains(letter) else { throw .malformed }
+    var alteration = 0
+    if let sign = rest.first, let step = ["#": 1, "♯": 1, "b": -1, "♭": -1][sign] {
+      alteration = step
+      rest.removeFirst()
+    }
+    let isMinor: Bool
+    switch rest {
+    case "": isMinor = false
+    case "m": isMinor = true
+    default:
+      guard rest.first?.isWhitespace == true else { throw .malformed }
+      switch trimmed(String(rest)) {
+      case "major": isMinor = false
+      case "minor": isMinor = true
+      default: throw .malformed
+      }
+    }
+    guard let key = Key(letter: letter, alteration: alteration, isMinor: isMinor) else {
+      throw .outOfRange("a key of up to seven sharps or flats")
+    }
+    return key
   }
 
   /// `-6dB`, `50%`, `0.5`, `off`.
@@ -174,7 +202,7 @@ enum ValueText {
       }
       return .time(try time(text))
     }
-    return .notes(try noteValue(text))
+    return .notes(try noteValue(text, upTo: largestFinePart))
   }
 
   /// `96 -> 120`, or a tempo without a ramp.
@@ -197,7 +225,7 @@ enum ValueText {
     return PlaceText(
       bar: bar, beat: try integer(String(beat[0]), in: placeRange),
       offset: beat.count == 2
-        ? try noteValue(String(beat[1]), upTo: largestOffsetPart) : .zero)
+        ? try noteValue(String(beat[1]), upTo: largestFinePart) : .zero)
   }
 
   static let placeRange = 1...10_000_000
@@ -269,8 +297,19 @@ enum ValueText {
 
 /// Values of the song language that the command line shares with it.
 public enum SongValue {
+  /// `1/16`, `3/8`; `nil` for anything else.
+  public static func noteValue(_ text: String) -> WholeNotes? { try? ValueText.noteValue(text) }
+
+  /// `80%`, from 0% to 100%, as 0 to 1; `nil` for anything else.
+  public static func share(_ text: String) -> Rational? {
+    try? ValueText.percent(text, in: .zero ... .one)
+  }
+
   /// `250ms`, `2.5s`: seconds; `nil` for anything else.
   public static func time(_ text: String) -> Rational? { try? ValueText.time(text) }
+
+  /// `1/16`: a note value; `nil` for anything else.
+  public static func noteValue(_ text: String) -> WholeNotes? { try? ValueText.noteValue(text) }
 
   /// `5`, `5:3`, `5:3+1/8`; `nil` for anything else.
   public static func place(_ text: String) -> (bar: Int, beat: Int, offset: WholeNotes)? {

@@ -6,19 +6,32 @@ import Diagnostics
 /// A value that cannot be had, such as that of an unknown alias, is left out together with its
 /// key. Time and memory grow in proportion to the file, whatever it holds.
 ///
+/// - Parameter keys: what a mapping's keys may be.
 /// - Returns: `nil` after a mistake that leaves no file to speak of.
-func compose(_ bytes: [UInt8], path: String, into diagnostics: inout DiagnosticList) -> YAMLNode? {
+func compose(
+  _ bytes: [UInt8], path: String, keys: YAMLKeys = .texts,
+  into diagnostics: inout DiagnosticList
+) -> YAMLNode? {
   guard let source = yamlSource(bytes, path: path, into: &diagnostics) else { return nil }
-  var composer = YAMLComposer(source)
+  var composer = YAMLComposer(source, keys: keys)
   let root = try? composer.document()
   diagnostics.append(composer.diagnostics)
   return root
+}
+
+/// What the keys of mappings may be.
+enum YAMLKeys {
+  /// Texts, each once.
+  case texts
+  /// Texts and lists of texts, as often as the file likes.
+  case textsAndLists
 }
 
 /// Puts a file's nodes together from libyaml's events.
 private struct YAMLComposer: ~Copyable {
   private(set) var diagnostics = DiagnosticList()
   private let source: SourceText
+  private let keys: YAMLKeys
   private var events: YAMLEvents
   private var anchors: [String: Anchor] = [:]
   /// The anchors' names in the order of the file.
@@ -43,8 +56,9 @@ private struct YAMLComposer: ~Copyable {
     case complete(Composed, count: Int)
   }
 
-  init(_ source: SourceText) {
+  init(_ source: SourceText, keys: YAMLKeys) {
     self.source = source
+    self.keys = keys
     self.events = YAMLEvents(source.text)
   }
 
@@ -178,21 +192,29 @@ extension YAMLComposer {
       }
       let key = try key(event, depth: depth)
       let value = try value(next(), depth: depth)
-      guard let key else { continue }
-      if let first = places[key.value] {
-        report(.duplicateKey(key.value), at: key.span, related: [first])
-        continue
+      guard let (key, names) = key else { continue }
+      if keys == .texts {
+        if let first = places[key.value] {
+          report(.duplicateKey(key.value), at: key.span, related: [first])
+          continue
+        }
+        places[key.value] = key.span
       }
-      places[key.value] = key.span
       guard let value else { continue }
-      entries.append(YAMLEntry(key: key, value: value.node))
+      entries.append(YAMLEntry(key: key, names: names, value: value.node))
       height = max(height, value.height)
     }
   }
 
-  private mutating func key(_ event: YAMLEvent, depth: Int) throws(Stop) -> Spanned<String>? {
+  private mutating func key(_ event: YAMLEvent, depth: Int) throws(Stop)
+    -> (key: Spanned<String>, names: [Spanned<String>]?)?
+  {
     guard let node = try value(event, depth: depth)?.node else { return nil }
     guard case .scalar(let scalar) = node.content else {
+      if keys == .textsAndLists, let names = node.texts {
+        let text = names.map(\.value).joined(separator: ", ")
+        return (Spanned("[\(text)]", node.span), names)
+      }
       report(.keyNotText, at: node.span)
       return nil
     }
@@ -200,7 +222,7 @@ extension YAMLComposer {
       report(.missingKey, at: span(event))
       return nil
     }
-    return Spanned(scalar.text, span(event))
+    return (Spanned(scalar.text, span(event)), nil)
   }
 }
 

@@ -6,17 +6,29 @@ struct YAMLNode: Sendable {
   enum Content: Sendable {
     case scalar(YAMLScalar)
     case sequence([YAMLNode])
-    /// The entries in the order of the file; every key is there once.
+    /// The entries in the order of the file; every key of a song is there once.
     case mapping([YAMLEntry])
   }
 
   let content: Content
   let span: SourceSpan
+
+  /// The texts of a list that holds nothing else; `nil` for anything else.
+  var texts: [Spanned<String>]? {
+    guard case .sequence(let items) = content else { return nil }
+    let texts = items.compactMap { item -> Spanned<String>? in
+      guard case .scalar(let scalar) = item.content else { return nil }
+      return Spanned(scalar.text, item.span)
+    }
+    return texts.count == items.count ? texts : nil
+  }
 }
 
 /// A key and its value.
 struct YAMLEntry: Sendable {
   let key: Spanned<String>
+  /// The texts of a key that is a list, which no song has.
+  var names: [Spanned<String>]?
   let value: YAMLNode
 }
 

@@ -22,8 +22,9 @@ indirect enum YAMLText {
 
   static func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
+    let isPath = ["/", "./", "../"].contains { text.hasPrefix($0) }
     let isPlain =
-      scalars.first.map { isWord($0) } ?? false && scalars.last != " "
+      (isPath || scalars.first.map { isWord($0) } ?? false) && scalars.last != " "
       && scalars.allSatisfy { isWord($0) || " -_.+/%()'!&".unicodeScalars.contains($0) }
     if isPlain { return text }
     var quoted = "\""
@@ -107,7 +108,11 @@ indirect enum YAMLText {
 
   /// The lines of an item of a list.
   func itemLines(indent: Int) -> [String] {
-    lines(after: String(repeating: " ", count: indent) + "-", indent: indent + 4)
+    let lead = String(repeating: " ", count: indent) + "-"
+    let lines = lines(after: lead, indent: indent + 2)
+    // A block begins on the line of its dash.
+    guard lines.count > 1, lines[0] == lead else { return lines }
+    return [lead + lines[1].dropFirst(lead.unicodeScalars.count)] + lines.dropFirst(2)
   }
 
   private var isScalar: Bool {
@@ -139,9 +144,10 @@ indirect enum YAMLText {
     return entries.flatMap { entry in
       let key = blanks + entry.key + ":"
       let padding = max(0, width - entry.key.unicodeScalars.count)
-      return comment(entry.remarks, indent: indent)
-        + entry.value.lines(
-          after: key + String(repeating: " ", count: padding), indent: indent + 2)
+      let padded = key + String(repeating: " ", count: padding)
+      var lines = entry.value.lines(after: padded, indent: indent + 2)
+      if lines[0] == padded { lines[0] = key }
+      return comment(entry.remarks, indent: indent) + lines
     }
   }
 
@@ -158,7 +164,7 @@ indirect enum YAMLText {
             word.unicodeScalars.map { isPrintable($0) ? $0 : "\u{FFFD}" }))
         if line.unicodeScalars.count + 1 + word.unicodeScalars.count > width && line != lead {
           lines.append(line)
-          line = lead + " "
+          line = lead + "  "
         }
         line += " " + word
       }

@@ -1,57 +1,28 @@
+import MIDIFiles
 import Scheduler
 import SongModel
 import Timing
 
-/// How a list of events is written.
-enum EventFormat: String, CaseIterable {
-  case text
-  case csv
-  case jsonl
+/// What a list of events is for: a table, or the timeline of another program.
+enum EventFormat {
+  case table(EventTable)
+  case audacity
+  case reaper
 
-  private static let columns = [
-    "frame", "seconds", "bar", "beat", "section", "track", "sound", "velocity",
-  ]
-
-  /// The lines before the first event.
-  var header: String? {
-    switch self {
-    case .text: line(EventFormat.columns)
-    case .csv: line(EventFormat.columns)
-    case .jsonl: nil
+  /// By the name that the command line gives it.
+  init?(_ name: String) {
+    switch name {
+    case "audacity": self = .audacity
+    case "reaper": self = .reaper
+    default:
+      guard let table = EventTable(rawValue: name) else { return nil }
+      self = .table(table)
     }
   }
 
-  func line(_ fields: [String]) -> String {
-    switch self {
-    case .text:
-      let widths = [10, 18, 4, 8, -14, -12, -12, 8]
-      let cells = zip(fields, widths).map { field, width in
-        let blanks = String(repeating: " ", count: max(0, abs(width) - field.count))
-        return width < 0 ? field + blanks : blanks + field
-      }
-      return cells.joined(separator: " ")
-    case .csv: return fields.map(EventFormat.csvField).joined(separator: ",")
-    case .jsonl:
-      // Numbers stand as they are; names, and beats such as 3+1/8, are strings.
-      let quoted = zip(EventFormat.columns, fields).map { column, field in
-        let isNumber = ["frame", "seconds", "bar", "velocity"].contains(column)
-        return (column, isNumber ? field : JSON.string(field))
-      }
-      return JSON.object(quoted)
-    }
-  }
-
-  /// A field as RFC 4180 has it: quoted where it holds a comma, a quotation mark or a line break.
-  private static func csvField(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
-      return text
-    }
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" { quoted += "\"" }
-      quoted.unicodeScalars.append(scalar)
-    }
-    return quoted + "\""
+  /// Whether places are frames too, and not only seconds.
+  var countsFrames: Bool {
+    if case .table = self { true } else { false }
   }
 }
 
@@ -61,23 +32,33 @@ enum EventsCommand {
   private static let rate = OptionSpec(
     "rate", value: "HZ", help: "frames a second, 8000 to 384000 (default: the song's)")
   private static let format = OptionSpec(
-    "format", value: "FORMAT", help: "text, csv or jsonl (default: text)")
+    "format", value: "FORMAT", help: "text, csv, jsonl, audacity or reaper (default: text)")
 
   static let spec = CommandSpec(
     "events", summary: "list every event with its frame",
-    usage: ["SONG [--rate HZ] [--format text|csv|jsonl]"], positionals: [song],
+    usage: ["SONG [--rate HZ] [--format text|csv|jsonl|audacity|reaper]"], positionals: [song],
     options: [rate, format],
     notes: [
       "Prints one line for each sound that starts: its frame, its exact time in seconds, bar, "
         + "beat, section, track, sound and velocity, sorted by frame, then by track with the "
-        + "click first. The first sample of the sound stands on that frame of the audio file."
+        + "click first. The first sample of the sound stands on that frame of the audio file.",
+      "--format audacity prints a label track with the sections and the events, --format reaper "
+        + "the lines of a REAPER project with the sections as markers, the tempo and the metres.",
     ],
-    examples: ["tactus events night-train.yaml --rate 44100 --format csv"],
+    examples: [
+      "tactus events night-train.yaml --rate 44100 --format csv",
+      "tactus events night-train.yaml --format audacity > labels.txt",
+    ],
     seeAlso: ["render", "check"]
   ) { arguments, console throws(CommandLineMistake) in
     let rate = try arguments.sampleRate(rate)
     let format =
-      try arguments.value(format, expected: "text, csv or jsonl", read: EventFormat.init) ?? .text
+      try arguments.value(
+        format, expected: "text, csv, jsonl, audacity or reaper", read: EventFormat.init)
+      ?? .table(.text)
+    if rate != nil, !format.countsFrames {
+      throw .conflict("'--rate'", "a format that counts seconds")
+    }
     do throws(Refusal) {
       let file = try loadSong(arguments.text(song)!, on: console)
       list(file.song, at: rate ?? file.song.output.rate, as: format, on: console)
@@ -90,10 +71,29 @@ enum EventsCommand {
   private static func list(
     _ song: Song, at rate: SampleRate, as format: EventFormat, on console: Console
   ) {
-    if let header = format.header { console.print(header) }
+    switch format {
+    case .table(let table): list(song, at: rate, as: table, on: console)
+    case .audacity:
+      var labels = AudacityLabels(song, print: console.print)
+      for event in EventStream(song, at: rate) {
+        labels.add(event)
+        if console.out.failure != nil { return }
+      }
+      labels.finish()
+    case .reaper:
+      let (lines, notes) = reaperLines(of: song)
+      for line in lines { console.print(line) }
+      for note in notes { console.message("tactus: warning: \(note)") }
+    }
+  }
+
+  private static func list(
+    _ song: Song, at rate: SampleRate, as table: EventTable, on console: Console
+  ) {
+    if let header = table.header { console.print(header) }
     for event in EventStream(song, at: rate) {
       console.print(
-        format.line([
+        table.line([
           "\(event.frame.index)", event.time.formatted(decimals: 12), "\(event.bar)",
           event.place.description, song.sectionName(of: event), song.name(ofLane: event.lane),
           song.sounds[event.sound].name, "\(event.velocity.value)",

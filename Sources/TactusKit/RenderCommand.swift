@@ -15,7 +15,7 @@ enum RenderCommand {
     usage: ["SONG -o FILE [-o FILE]... [--stems DIR]", "SONG..."], positionals: [songs],
     options: [
       .output, .stems, .format, .rate, .bits, .channels, .tempo, .seed, .from, .to, .loop, .solo,
-      .mute, .force, .json, .quiet,
+      .mute, .midiFormat, .midiTempoStep, .noteLength, .force, .json, .quiet,
     ],
     notes: [
       "The ending of FILE picks the format: .wav .w64 .rf64 .aiff .caf .au .flac .ogg .opus .mp3 "
@@ -25,12 +25,16 @@ enum RenderCommand {
       "--from and --to take a time (12.5s), a bar of the song (5 or 5:3) or a section (chorus, or "
         + "chorus#2 for its second time). The excerpt ends where --to begins, and its samples "
         + "are those of the whole file there, with the tails of what was struck before.",
+      "The MIDI options say how a .mid file is written: as one track (format 0) for programs that "
+        + "want it so; with a ramp as even steps; with notes of one length. Without them a note "
+        + "lasts as long as its sound.",
       "An existing file is replaced only if it was written by tactus, or with --force.",
     ],
     examples: [
       "tactus render night-train.yaml -o night-train.wav -o night-train.mid",
       "tactus render night-train.yaml --from chorus --to bridge -o chorus.wav",
       "tactus render night-train.yaml --stems stems -o mix.flac",
+      "tactus render song.yaml -o song.mid --midi-format 0 --note-length 1/16",
       "tactus render songs/a.yaml songs/b.yaml --rate 44100 --bits 16",
     ],
     seeAlso: ["check", "events", "click"]
@@ -78,10 +82,13 @@ enum RenderCommand {
     if targets.contains(where: \.isStandardOutput) && console.out.terminal.isTerminal {
       throw .conflict("'--output -'", "a terminal")
     }
+    if let option = settings.midi.stated, !targets.contains(where: { $0.kind == .midi }) {
+      throw .needsTarget(option, "a MIDI file", example: "-o FILE.mid")
+    }
     let rendering = Rendering(
       file: file,
       plan: RenderPlan(
-        targets: targets, stems: settings.stems,
+        targets: targets, stems: settings.stems, midi: settings.midi.options,
         excerpt: try Excerpt(of: file.song, from: settings.from, to: settings.to),
         replacesOthers: settings.replacesOthers), console: console)
     if settings.from != nil || settings.to != nil, targets.contains(where: { $0.kind == .midi }) {

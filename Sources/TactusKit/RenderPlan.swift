@@ -1,4 +1,5 @@
 import AudioFiles
+import MIDIFiles
 import SongModel
 
 /// What a song is to become: the files, and what the command line says of them.
@@ -51,6 +52,8 @@ struct RenderPlan {
   var targets: [Target]
   /// The folder for a file of each track; `nil` for none.
   var stems: String?
+  /// How the MIDI files are written, but for the lengths of sounds.
+  var midi = MIDIOptions()
   var excerpt: Excerpt
   var replacesOthers: Bool
 }

@@ -33,7 +33,9 @@ extension RenderReport {
       fields += [
         ("format", JSON.string("mid")), ("tracks", "\(report.tracks.count)"),
         ("division", "\(report.pulsesPerQuarter)"), ("events", "\(file.events)"),
-        ("bytes", "\(bytes)"),
+        ("bytes", "\(bytes)"), ("midiFormat", "\(report.format.rawValue)"),
+        ("tempoEvents", "\(report.tempoEvents)"),
+        ("largestDeviation", report.largestDeviation.formatted(decimals: 9)),
       ]
     }
     return fields

@@ -29,7 +29,8 @@ struct RenderReport {
       ].compactMap(\.self)
     case .midi(let report, _):
       return [
-        counted(report.tracks.count, "track"), "\(report.pulsesPerQuarter) pulses per quarter",
+        report.format == .singleTrack ? "format 0" : counted(report.tracks.count, "track"),
+        "\(report.pulsesPerQuarter) pulses per quarter",
         counted(file.events, "note"),
       ]
     }
@@ -79,9 +80,15 @@ struct RenderReport {
     result.files.flatMap { file -> [String] in
       switch file.content {
       case .audio(let summary, let levels): warnings(of: summary, levels)
-      case .midi(let report, _): report.notes.map { "\(file.path): \($0)" }
+      case .midi(let report, _): warnings(of: report).map { "\(file.path): \($0)" }
       }
-    } + (result.shortfall.map { [text(of: $0)] } ?? [])
+    } + result.warnings + (result.shortfall.map { [text(of: $0)] } ?? [])
+  }
+
+  private func warnings(of report: MIDIReport) -> [String] {
+    // That chance and swing leave the ticks is no news; that steps were asked for may be heard.
+    let steps = report.tempoStep.flatMap { _ in report.deviationRemark }
+    return report.notes.map(\.description) + (steps.map { [$0] } ?? [])
   }
 
   private func warnings(of summary: AudioWriter.Summary, _ levels: Levels) -> [String] {

@@ -18,6 +18,7 @@ struct RenderSettings {
   let to: String?
   let solo: [String]
   let mute: [String]
+  let midi: MIDISettings
   let replacesOthers: Bool
   let asJSON: Bool
 
@@ -50,6 +51,7 @@ struct RenderSettings {
     to = isSongFile ? arguments.text(.to) : nil
     solo = isSongFile ? arguments.all(.solo) : []
     mute = isSongFile ? arguments.all(.mute) : []
+    midi = try MIDISettings(arguments, hasOptions: isSongFile)
     replacesOthers = arguments.has(.force)
     asJSON = arguments.has(.json)
   }

@@ -26,6 +26,8 @@ struct RenderResult {
   var files: [RenderedFile] = []
   /// How loud each track is before the master, in the order of the lanes; none without audio.
   var tracks: [(name: String, levels: Levels, events: Int)] = []
+  /// What could not be read and is not needed, a line each.
+  var warnings: [String] = []
   /// What was asked for and could not be had.
   var shortfall: MasterLevel.Shortfall?
 }
@@ -48,17 +50,19 @@ struct Rendering {
 
   func run() throws(RenderFailure) -> RenderResult {
     for target in plan.targets { try checkTarget(target) }
+    let audio = plan.targets.filter { $0.kind != .midi }
+    let bank = audio.isEmpty && plan.stems == nil ? nil : try loadBank()
     var files: [RenderPlan.Target: RenderedFile] = [:]
+    let (options, warnings) = midiOptions(bank)
     // The MIDI file is made first: what it cannot hold is known before the long work.
     var pending: [(target: RenderPlan.Target, bytes: [UInt8], report: MIDIReport)] = []
     for target in plan.targets where target.kind == .midi {
-      let midi = try midiFile(target)
+      let midi = try midiFile(target, options)
       pending.append((target, midi.bytes, midi.report))
     }
-    let audio = plan.targets.filter { $0.kind != .midi }
     var result = RenderResult()
-    if !audio.isEmpty || plan.stems != nil {
-      result = try renderAudio(audio)
+    if let bank {
+      result = try renderAudio(audio, bank)
       for (target, file) in zip(audio, result.files) { files[target] = file }
     }
     for (target, bytes, report) in pending {
@@ -68,6 +72,7 @@ struct Rendering {
         events: report.tracks.reduce(0) { $0 + $1.notes })
     }
     result.files = plan.targets.map { files[$0]! } + result.files.dropFirst(audio.count)
+    result.warnings = warnings
     return result
   }
 
@@ -100,11 +105,23 @@ struct Rendering {
 
   // MARK: - MIDI
 
-  private func midiFile(_ target: RenderPlan.Target) throws(RenderFailure) -> (
-    bytes: [UInt8], report: MIDIReport
-  ) {
+  /// How MIDI files are written, with the lengths of sounds where those matter, and what could not
+  /// be read for it.
+  private func midiOptions(_ bank: SoundBank?) -> (MIDIOptions, warnings: [String]) {
+    var options = plan.midi
+    guard plan.targets.contains(where: { $0.kind == .midi }), options.noteLength == nil else {
+      return (options, [])
+    }
+    let sounds = bank.map { SoundLengths(of: song, in: $0) } ?? SoundLengths(reading: song)
+    options.soundLengths = sounds.lengths
+    return (options, sounds.warnings)
+  }
+
+  private func midiFile(
+    _ target: RenderPlan.Target, _ options: MIDIOptions
+  ) throws(RenderFailure) -> (bytes: [UInt8], report: MIDIReport) {
     do throws(MIDIExportError) {
-      return try MIDIFiles.midiFile(of: song, version: tactusVersion)
+      return try MIDIFiles.midiFile(of: song, options: options, version: tactusVersion)
     } catch {
       throw .midi(target.path, error)
     }
@@ -122,13 +139,17 @@ struct Rendering {
 
   // MARK: - Audio
 
-  private func renderAudio(_ targets: [RenderPlan.Target]) throws(RenderFailure) -> RenderResult {
-    let bank: SoundBank
+  private func loadBank() throws(RenderFailure) -> SoundBank {
     do throws(Refusal) {
-      bank = try loadSounds(of: song, on: console)
+      return try loadSounds(of: song, on: console)
     } catch {
       throw .told(error.code)
     }
+  }
+
+  private func renderAudio(
+    _ targets: [RenderPlan.Target], _ bank: SoundBank
+  ) throws(RenderFailure) -> RenderResult {
     let extent = Extent(of: song, bank: bank, from: plan.excerpt.start, to: plan.excerpt.end)
     let start = min(plan.excerpt.start, extent.frames)
     let end = min(plan.excerpt.end ?? extent.frames, extent.frames)

@@ -37,15 +37,14 @@ private struct SoundLoading {
   }
 
   private let song: Song
-  private let rate: SampleRate
-  private var sources: [Sound.Source: Result<RawSound, AudioFileError>] = [:]
+  private var reader: SoundReader
   private var made: [Setting: SoundBank.Item] = [:]
   private var diagnostics = DiagnosticList()
   private var code = ExitCode.done
 
   init(_ song: Song, at rate: SampleRate) {
     self.song = song
-    self.rate = rate
+    reader = SoundReader(at: rate)
   }
 
   /// The order of the song, so that messages and memory do not depend on that of a set.
@@ -69,41 +68,23 @@ private struct SoundLoading {
   }
 
   private mutating func samples(of setting: Setting, _ take: Sound.Take) -> SampleBuffer? {
-    let raw: RawSound
-    switch read(take.source) {
-    case .success(let sound): raw = sound
-    case .failure(let error):
-      code = .fileTrouble
-      report(.unreadableSound(path: error.path, reason: error.description), take)
-      return nil
-    }
-    do throws(TreatmentFault) {
-      return try raw.samples(at: rate, treatment: setting.treatment, cents: setting.cents)
+    do throws(SoundReader.Fault) {
+      return try reader.samples(of: setting.source, setting.treatment, cents: setting.cents)
     } catch {
-      if code == .done { code = .wrongSong }
-      report(.badTreatment(reason: error.message, help: error.help), take)
+      switch error {
+      case .unreadable(let error):
+        code = .fileTrouble
+        report(.unreadableSound(path: error.path, reason: error.description), take)
+      case .treatment(let fault):
+        if code == .done { code = .wrongSong }
+        report(.badTreatment(reason: fault.message, help: fault.help), take)
+      }
       return nil
     }
   }
 
   private mutating func report(_ problem: SongProblem, _ take: Sound.Take) {
     diagnostics.report(.song(problem), at: take.span ?? SourceSpan(wholeFile: ""))
-  }
-
-  private mutating func read(_ source: Sound.Source) -> Result<RawSound, AudioFileError> {
-    if let known = sources[source] { return known }
-    let result: Result<RawSound, AudioFileError>
-    switch source {
-    case .builtIn(let builtIn): result = .success(RawSound(builtIn.samples(at: rate)))
-    case .file(let path):
-      do throws(AudioFileError) {
-        result = .success(try RawSound(reading: path))
-      } catch {
-        result = .failure(error)
-      }
-    }
-    sources[source] = result
-    return result
   }
 
   /// Tells what was wrong with the sounds, if anything.

@@ -5,7 +5,7 @@ public let program = Program(
   groups: [
     Program.Group("Render", [ClickCommand.spec, RenderCommand.spec]),
     Program.Group("Look", [CheckCommand.spec, EventsCommand.spec]),
-    Program.Group("Start", [NewCommand.spec, SoundsCommand.spec]),
+    Program.Group("Start", [NewCommand.spec, ImportCommand.spec, SoundsCommand.spec]),
   ],
   examples: [
     "tactus click 120 -o click.wav",

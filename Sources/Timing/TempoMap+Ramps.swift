@@ -57,8 +57,22 @@ extension TempoMap {
   }
 }
 
+extension TempoSpan {
+  /// Where its ramp arrives, if nothing cuts it off; `nil` where there is no ramp, or one
+  /// that changes nothing. Where the place is no fraction of 128 bits it is rounded down to 2⁻⁶⁰
+  /// whole notes.
+  public var rampEnd: WholeNotes? {
+    guard let ramp, ramp.changes(from) else { return nil }
+    let length = ramp.exactLength(from: from)
+    if let end = length.flatMap({ start.count.adding($0) }) { return WholeNotes(end) }
+    let end = Fixed(start.count) + (length.map { Fixed($0) } ?? ramp.length(from: from))
+    return WholeNotes(Int128(end.whole) << 60 | Int128(end.fraction >> 68), 1 << 60)
+  }
+}
+
 extension Ramp {
-  fileprivate func changes(_ tempo: Tempo) -> Bool {
+  /// Whether it arrives at another speed than that of `tempo`, which it starts from.
+  public func changes(_ tempo: Tempo) -> Bool {
     tempo.wholeNotesPerMinute != to.wholeNotesPerMinute
   }
 

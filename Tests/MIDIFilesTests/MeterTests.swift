@@ -84,7 +84,8 @@ import Timing
     #expect(file.texts(.marker) == ["0 odd", "480 odd", "960 even", "1122 even"])
     #expect(
       file.texts(.text) == [
-        "0 tactus 1", "0 metre 5/12, written as 27/64", "480 metre 5/12, written as 27/64",
+        "0 tactus 1", "0 meter: 5/12, written as 27/64", "480 meter: 5/12, written as 27/64",
+        "960 meter: 27/64",
       ])
     // Each pass starts a new bar, though the metre that is written is the same.
     #expect(

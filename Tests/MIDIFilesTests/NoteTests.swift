@@ -8,16 +8,20 @@ import Timing
   /// The notes of two tracks in words, of 12 ticks where nothing ends them.
   func written(_ onsets: [(tick: Int, track: Int, note: UInt8)], end: Int = 1000) throws -> [String]
   {
-    var notes = MIDINotes(tracks: ["a", "b"], length: 12)
+    var notes = MIDINotes(
+      on: ["a", "b"].map { name in
+        MIDIMergedTrack(leading: [MIDIEvent(tick: 0, message: .text(.trackName, name))])
+      })
     for onset in onsets {
       notes.add(
         MIDINotes.Onset(
           tick: onset.tick, track: onset.track, key: MIDIKey(channel: 10, note: onset.note),
-          velocity: 100))
+          velocity: 100, off: onset.tick + 12))
     }
     notes.end(at: end)
     let bytes = try MIDIFile.bytes(
-      format: .simultaneousTracks, division: .pulsesPerQuarter(96), tracks: notes.tracks)
+      format: .simultaneousTracks, division: .pulsesPerQuarter(96),
+      tracks: notes.tracks.map(\.finished))
     return try readMIDIFile(bytes).tracks.map { track in
       track.events.dropFirst().map { event in
         switch event.message {
@@ -29,11 +33,11 @@ import Timing
     }
   }
 
-  @Test("a note lasts a 32nd, or until the next of its kind, or until the song ends")
+  @Test("a note lasts for its length, or until the next of its kind, past the song's end too")
   func lengths() throws {
     #expect(
       try written([(0, 0, 36), (24, 0, 36), (30, 0, 38), (32, 0, 36), (995, 0, 36)])
-        == ["0+36 12-36 24+36 30+38 32-36 32+36 42-38 44-36 995+36 1000-36", ""])
+        == ["0+36 12-36 24+36 30+38 32-36 32+36 42-38 44-36 995+36 1007-36", ""])
   }
 
   @Test("a note that sounds on two tracks is over before the other track begins it")
@@ -118,12 +122,15 @@ import Timing
     #expect(
       describe(try readMIDIFile(bytes)).split(separator: "track 1")[1] == """
          "kick"
+                0 text "note 36 = kick"
               384 end
         track 2 "snare"
+                0 text "note 0 = snare on channel 16"
                 0 on  ch16 note 0 velocity 100
                12 off ch16 note 0
               384 end
         track 3 "hat"
+                0 text "note 42 = hat"
               384 end
 
         """)

@@ -147,6 +147,7 @@ import Testing
       ("00 FF", 2, .trackEnds),
       ("00 FF 51 02 01 02", 3, .badMetaLength(type: 0x51, 2)),
       ("00 FF 58 05 01 02 03 04 05", 3, .badMetaLength(type: 0x58, 5)),
+      ("00 FF 59 01 00", 3, .badMetaLength(type: 0x59, 1)),
       ("00 FF 2F 01 00", 3, .badMetaLength(type: 0x2F, 1)),
       ("00 FF 2F 00 00", 4, .bytesAfterEndOfTrack),
       // System exclusive and meta events end running status.
@@ -156,6 +157,57 @@ import Testing
   func malformedTracks(_ text: String, _ offset: Int, _ cause: MIDIError.Cause) {
     // The header and the head of the track are 22 bytes.
     #expect(throws: MIDIError(offset: 22 + offset, cause: cause)) { try readMIDIFile(file(text)) }
+  }
+
+  @Test("a walk gives each event with the place of its bytes, and keeps none")
+  func places() throws {
+    let track = "00 99 24 64  0C 24 00  81 00 FF 01 02 4142  00 F0 01 F7  05 FF 2F 00"
+    var reader = try MIDIFileReader(file(track))
+    #expect(reader.format == .singleTrack && reader.trackCount == 1)
+    #expect(reader.division == .pulsesPerQuarter(96))
+    var found: [String] = []
+    var first = try #require(try reader.nextTrack())
+    while let place = try first.next() {
+      found.append("\(place.offset) \(place.event.tick) \(place.event.message)")
+    }
+    #expect(
+      found == [
+        "23 0 on  ch10 note 36 velocity 100", "27 12 on  ch10 note 36 velocity 0",
+        #"31 140 text "AB""#, "37 140 system exclusive F7",
+      ])
+    #expect(first.isOver && first.tick == 145)
+    let (afterEnd, afterLast) = (try first.next(), try reader.nextTrack())
+    #expect(afterEnd == nil && afterLast == nil)
+  }
+
+  @Test("a walk may pass over tracks, whatever is in them, and still counts them")
+  func passingOver() throws {
+    let bytes =
+      bytes("4D546864 00000006 0001 0002 0060 4D54726B 00000002 FFFF")
+      + bytes("58585858 00000001 00 4D54726B 00000004 00FF2F00")
+    var reader = try MIDIFileReader(bytes)
+    let broken = try #require(try reader.nextTrack())
+    var second = try #require(try reader.nextTrack())
+    let (end, last) = (try second.next(), try reader.nextTrack())
+    #expect(end == nil && last == nil)
+    #expect(throws: MIDIError(offset: 24, cause: .trackEnds)) {
+      var track = broken
+      _ = try track.next()
+    }
+    #expect(throws: MIDIError(offset: 24, cause: .trackEnds)) { try readMIDIFile(bytes) }
+  }
+
+  @Test("a walk finds what reading the whole file finds")
+  func walk() throws {
+    let whole = try TestFiles.everything.bytes()
+    var reader = try MIDIFileReader(whole)
+    var tracks: [MIDITrack] = []
+    while var track = try reader.nextTrack() {
+      var events: [MIDIEvent] = []
+      while let place = try track.next() { events.append(place.event) }
+      tracks.append(MIDITrack(events: events, end: track.tick))
+    }
+    #expect(tracks == TestFiles.everything.tracks)
   }
 
   /// Reads bytes that may be anything. What can be read can be written and read again.

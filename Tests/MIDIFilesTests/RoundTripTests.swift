@@ -49,7 +49,8 @@ struct RoundTripTests {
       return Array(data)
     }
     return try #require(
-      reading.song, "\(reading.diagnostics.inOrder().map { "\($0.span.start.line): \($0.problem.message)" })")
+      reading.song,
+      "\(reading.diagnostics.inOrder().map { "\($0.span.start.line): \($0.problem.message)" })")
   }
 
   @Test("every song of Patterns has the same events again", arguments: patterns)

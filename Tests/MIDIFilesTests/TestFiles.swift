@@ -35,7 +35,9 @@ enum TestFiles {
             message: .timeSignature(
               MIDITimeSignature(numerator: 7, denominatorPower: 3, clocksPerClick: 12))),
           MIDIEvent(tick: 127, message: .text(.marker, "verse")),
-          MIDIEvent(tick: 255, message: .meta(type: 0x59, [0xFE, 0x01])),
+          MIDIEvent(tick: 255, message: .keySignature(accidentals: -2, isMinor: true)),
+          MIDIEvent(tick: 255, message: .meta(type: 0x59, [0xF8, 0x01])),
+          MIDIEvent(tick: 255, message: .meta(type: 0x7F, [0xFE, 0x01])),
           MIDIEvent(
             tick: 256,
             message: .timeSignature(
@@ -66,7 +68,9 @@ enum TestFiles {
             0 tempo 437956 µs
             0 time signature 7/8
           127 marker "verse"
-          255 meta 89 FE 01
+          255 key G minor
+          255 meta 89 F8 01
+          255 meta 127 FE 01
           256 time signature 3/2^40, click 0, 9 32nds per quarter
           256 lyric "\u{FFFD}A"
       2097408 end

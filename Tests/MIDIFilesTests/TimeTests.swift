@@ -335,8 +335,8 @@ struct FileClock {
     let file = export.file
     let last = try #require(file.notes.map(\.tick).max())
     #expect(last > file.tracks[0].end)
-    // The note lasts its 32nd.
-    #expect(file.tracks.map(\.end).max() == last + file.pulses / 8)
+    // The note lasts its 32nd, to the nearest tick.
+    #expect(file.tracks.map(\.end).max() == last + (file.pulses + 4) / 8)
   }
 
   @Test("grace notes keep their distance to the hit and sound up to it")

@@ -16,6 +16,8 @@ public enum CommandLineMistake: Error, Sendable {
   case missingOption(OptionSpec)
   case missingPositional(String)
   case unexpectedPositional(String)
+  /// An option about what is not written; in words: `a MIDI file`, and how to ask for one.
+  case needsTarget(OptionSpec, String, example: String)
   /// Two things that exclude each other, in words: `'--stems'` and `several songs`.
   case conflict(String, String)
 
@@ -42,6 +44,8 @@ public enum CommandLineMistake: Error, Sendable {
     case .wrongValue(let value, let name, _): "\(name) cannot be \(quoted(value))"
     case .repeatedOption(let name): "option \(quoted(name)) is given twice"
     case .missingOption(let option): "option '\(option.spelling)' is missing"
+    case .needsTarget(let option, let target, _):
+      "option '--\(option.name)' is about \(target), and none is written"
     case .missingPositional(let name): "\(name) is missing"
     case .unexpectedPositional(let word): "unexpected \(quoted(word))"
     case .conflict(let one, let other): "\(one) and \(other) do not go together"
@@ -59,6 +63,7 @@ public enum CommandLineMistake: Error, Sendable {
       return "\(quoted(next)) is an option; as a value, write "
         + quoted("--\(option.name)=\(next)")
     case .wrongValue(_, _, let expected): return "expected \(expected)"
+    case .needsTarget(_, _, let example): return "add '\(example)'"
     case .missingPositional, .unexpectedPositional:
       return usage.map { $0.isEmpty ? "write '\(command)'" : "write '\(command) \($0)'" }
     case .noCommand, .unexpectedValue, .repeatedOption, .missingOption, .conflict: return nil

@@ -1,0 +1,61 @@
+import SongModel
+
+/// The built-in sound that comes nearest to an instrument whose samples are not there.
+enum HydrogenBuiltIns {
+  /// By the instrument's name, else by its key of the General MIDI percussion map; a drumkit that
+  /// bears the number of a drum machine gives that machine's sound where there is one.
+  static func nearest(name: String, drumkit: String?, note: Int?) -> BuiltInSound {
+    let sound = byName(name) ?? note.flatMap(byNote) ?? .woodHigh
+    for machine in ["808", "909"] where drumkit?.contains(machine) == true {
+      if let better = BuiltInSound(rawValue: "\(machine)-\(sound.name)") { return better }
+    }
+    return sound
+  }
+
+  /// What each name is known by; the first that fits counts.
+  private static let words: [(words: [String], sound: BuiltInSound)] = [
+    (["cowbell", "cow bell", "agogo"], .cowbell), (["clap"], .clap), (["tamb"], .tambourine),
+    (["clave"], .clave), (["shaker", "maraca", "cabasa"], .shaker),
+    (["rim", "stick", "xstick"], .rim), (["snare"], .snare),
+    (["kick", "bass drum", "bassdrum"], .kick), (["splash", "crash", "china"], .crash),
+    (["ride", "bell"], .ride), (["conga", "bongo", "timbale"], .tomHigh),
+    (["click", "metronome"], .clickHigh), (["wood"], .woodHigh), (["cymbal"], .crash),
+  ]
+
+  private static func byName(_ name: String) -> BuiltInSound? {
+    let name = name.lowercased()
+    func has(_ words: String...) -> Bool { words.contains(where: name.contains) }
+    if has("hat", "hihat", "hh") { return has("open") && !has("closed") ? .openHat : .hat }
+    if has("tom") {
+      if has("floor", "low", "3") { return .tomLow }
+      return has("mid", "2") ? .tomMid : .tomHigh
+    }
+    let parts = name.split { !$0.isLetter }
+    if parts.contains("bd") { return .kick }
+    if parts.contains("sd") { return .snare }
+    return words.first { $0.words.contains(where: name.contains) }?.sound
+  }
+
+  private static func byNote(_ note: Int) -> BuiltInSound? {
+    switch note {
+    case 35, 36: .kick
+    case 37: .rim
+    case 38, 40: .snare
+    case 39: .clap
+    case 41, 43, 64: .tomLow
+    case 45, 47, 61, 63, 66: .tomMid
+    case 48, 50, 60, 62, 65: .tomHigh
+    case 42, 44: .hat
+    case 46: .openHat
+    case 49, 52, 55, 57: .crash
+    case 51, 53, 59: .ride
+    case 54: .tambourine
+    case 56, 67, 68: .cowbell
+    case 69, 70, 82: .shaker
+    case 75: .clave
+    case 76: .woodHigh
+    case 77: .woodLow
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Scheduler
+import SongModel
+import Timing
+
+/// The texts of the first track: what tempo events and time signatures cannot say exactly, at the
+/// places where it begins to hold. What they do say has none.
+struct MIDITexts {
+  struct Entry {
+    let position: WholeNotes
+    let text: ConductorText
+  }
+
+  private let song: Song
+  /// Whether tempo events alone leave open where the next stretch starts, and how fast it is.
+  private var tempoIsOpen = false
+  /// Whether the last metre had a text, which the next one has to revoke.
+  private var meterHasText = false
+  private var beat: WholeNotes?
+
+  init(_ song: Song) { self.song = song }
+
+  /// The texts of a section. Those of one place are in the order upbeat, metre, beat, tempo, hold.
+  mutating func add(
+    _ occurrence: Occurrence, _ holds: [MIDISurvey.Hold], on timeline: MIDITimeline
+  ) -> [Entry] {
+    var entries: [Entry] = []
+    let bars = occurrence.bars
+    if bars.pickup > .zero && !occurrence.isCountIn {
+      entries.append(Entry(position: occurrence.start, text: .pickup(bars.pickup)))
+    }
+    entries += meters(of: bars) + beats(of: bars)
+    entries += tempos(of: occurrence, holds, on: timeline)
+    return entries
+  }
+
+  // MARK: - Bars
+
+  private mutating func meters(of bars: BarMap) -> [Entry] {
+    var entries: [Entry] = []
+    var last: Meter?
+    for (run, _) in bars.stretches where run.meter != last {
+      let needsText = run.meter.isGrouped || !WrittenMeter.holds(run.meter)
+      if needsText || meterHasText {
+        entries.append(Entry(position: run.start, text: .meter(run.meter)))
+      }
+      meterHasText = needsText
+      last = run.meter
+    }
+    return entries
+  }
+
+  private mutating func beats(of bars: BarMap) -> [Entry] {
+    var entries: [Entry] = []
+    for (index, run) in bars.runs.enumerated() where run.start < bars.end || index == 0 {
+      // A section states its beat anew.
+      if run.beat != beat || index == 0 && run.beat != nil {
+        let position = index == 0 ? .zero - bars.pickup : run.start
+        entries.append(Entry(position: position, text: .beat(run.beat)))
+      }
+      beat = run.beat
+    }
+    return entries
+  }
+
+  // MARK: - Tempo
+
+  /// A tempo or a ramp from a place on.
+  private struct Stretch {
+    let start: WholeNotes
+    let text: ConductorText
+    /// Where it is constant.
+    let tempo: Tempo?
+  }
+
+  private mutating func tempos(
+    of occurrence: Occurrence, _ holds: [MIDISurvey.Hold], on timeline: MIDITimeline
+  ) -> [Entry] {
+    var entries: [Entry] = []
+    var waiting = self.holds(of: occurrence)[...]
+    let stretches = self.stretches(of: occurrence)
+    for (index, stretch) in stretches.enumerated() {
+      let next = index + 1 < stretches.count ? stretches[index + 1].start : occurrence.bars.end
+      let isOnTick = timeline.place(of: stretch.start, in: occurrence.index).rest.isNothing
+      let isExact = (stretch.tempo?.isWholeMicroseconds ?? false) && isOnTick
+      // Where a hold stands on it, no tempo event says the tempo there.
+      if tempoIsOpen || !isExact || waiting.first?.at == stretch.start {
+        entries.append(Entry(position: stretch.start, text: stretch.text))
+      }
+      tempoIsOpen = !isExact
+      while let hold = waiting.first, hold.at < next {
+        waiting.removeFirst()
+        entries.append(Entry(position: hold.at, text: .hold(hold.length)))
+        tempoIsOpen = true
+        // Several at one place are over together.
+        guard waiting.first?.at != hold.at,
+          let over = holds.first(where: { $0.at == hold.at })?.next, over < next,
+          stretch.tempo != nil
+        else { continue }
+        entries.append(Entry(position: over, text: stretch.text))
+        tempoIsOpen = !isExact
+      }
+    }
+    return entries
+  }
+
+  private func holds(of occurrence: Occurrence) -> [Hold] {
+    guard !occurrence.isCountIn else { return [] }
+    return song.sections[occurrence.section].holds
+      .filter { $0.length > .zero && $0.at < occurrence.bars.end }
+      .sorted { $0.at < $1.at }
+  }
+
+  private func stretches(of occurrence: Occurrence) -> [Stretch] {
+    var stretches: [Stretch] = []
+    func addConstant(_ tempo: Tempo, at start: WholeNotes) {
+      stretches.append(Stretch(start: start, text: .tempo(tempo), tempo: tempo))
+    }
+    let (spans, end) = (occurrence.tempos, occurrence.bars.end)
+    for (index, span) in spans.enumerated() where span.start < end || index == 0 {
+      guard let ramp = span.ramp, ramp.changes(span.from) else {
+        addConstant(span.from, at: index == 0 ? occurrence.start : span.start)
+        continue
+      }
+      // What lies before the first downbeat is at the tempo that the ramp starts at.
+      if index == 0 && occurrence.start < .zero { addConstant(span.from, at: occurrence.start) }
+      guard span.start < end else { continue }
+      stretches.append(
+        Stretch(
+          start: span.start,
+          text: .ramp(from: span.from, to: ramp.to, length: ramp.length, curve: ramp.curve),
+          tempo: nil))
+      let next = index + 1 < spans.count ? min(spans[index + 1].start, end) : end
+      if let rampEnd = span.rampEnd, rampEnd < next { addConstant(ramp.to, at: rampEnd) }
+    }
+    return stretches
+  }
+}
+
+extension Tempo {
+  /// Whether a quarter note lasts a whole number of microseconds, which a tempo event says exactly.
+  fileprivate var isWholeMicroseconds: Bool {
+    wholeNotesPerMinute.reciprocal.multiplied(by: 15_000_000)?.isInteger ?? false
+  }
+}
