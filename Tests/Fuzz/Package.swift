@@ -15,15 +15,21 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CYAML", path: "Rooms/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(
+      name: "CExpat", path: "Rooms/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]
+    ),
     room("Diagnostics"),
     room("Timing"),
     room("SongModel", "Timing", "Diagnostics"),
     room("SongText", "SongModel", "Timing", "Diagnostics", "CYAML"),
     room("Scheduler", "SongModel", "Timing", "Diagnostics"),
     room("MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics"),
+    room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics", "CExpat"),
     .target(
       name: "FuzzLaws",
-      dependencies: ["MIDIFiles", "Scheduler", "SongText", "SongModel", "Timing", "Diagnostics"],
+      dependencies: [
+        "Interchange", "MIDIFiles", "Scheduler", "SongText", "SongModel", "Timing", "Diagnostics",
+      ],
       path: "Laws", swiftSettings: watched),
     .executableTarget(
       name: "fuzz", dependencies: ["FuzzLaws"], path: "Entry",

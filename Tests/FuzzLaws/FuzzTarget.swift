@@ -15,6 +15,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case composer
   /// A row of steps in a song.
   case steps
+  /// A tempo map of klick becomes a song.
+  case klick
+  /// A song of Beats becomes one of tactus.
+  case beats
+  /// A song or a pattern of Hydrogen becomes a song.
+  case hydrogen
 
   /// Gives it an input. Any input has to pass: what is no file of the kind is an error of the room
   /// that reads it.
@@ -28,6 +34,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .song: try checkSong(input)
     case .composer: try checkPlaces(input)
     case .steps: try checkSteps(input)
+    case .klick, .beats, .hydrogen: try checkForeignImport(input, self)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Interchange
 import MIDIFiles
 import Scheduler
 import SongModel
@@ -16,6 +17,25 @@ func songWritten(of draft: SongDraft) throws(BrokenLaw) -> Song {
   return song
 }
 
+/// A file of another program that is imported becomes a song without a mistake. Of its files those
+/// are there whose name is of even length.
+func checkForeignImport(_ input: [UInt8], _ target: FuzzTarget) throws(BrokenLaw) {
+  func exists(_ path: String) -> Bool { path.utf8.count.isMultiple(of: 2) }
+  let draft: SongDraft
+  do throws(ForeignFault) {
+    switch target {
+    case .klick: draft = try songDraft(klick: input, title: nil)
+    case .beats: draft = try songDraft(beats: input, title: nil, exists: exists)
+    default:
+      draft = try songDraft(
+        hydrogen: input, searchPaths: ["kits"], exists: exists, readFile: { _ in nil })
+    }
+  } catch {
+    return try expect(!error.message.isEmpty, "a fault has words")
+  }
+  _ = try songWritten(of: draft)
+}
+
 /// A MIDI file that is imported becomes a song without a mistake, in which every note is heard at
 /// the frame that the file's ticks say.
 func checkMIDIImport(_ input: [UInt8]) throws(BrokenLaw) {
@@ -26,7 +46,8 @@ func checkMIDIImport(_ input: [UInt8]) throws(BrokenLaw) {
   let heard = EventStream(song, at: .standard).prefix(due.count + 1).map(\.frame.index).sorted()
   try expect(heard.count == due.count, "every note is heard", "\(heard.count) of \(due.count)")
   let wrong = zip(heard, due).first { $0 != $1 }
-  try expect(heard == due, "a note is heard when the file says", "frame \(wrong!.0) for \(wrong!.1)")
+  try expect(
+    heard == due, "a note is heard when the file says", "frame \(wrong!.0) for \(wrong!.1)")
 }
 
 /// The frames of a file's notes, in order, where plain arithmetic gives them; else `nil`.
@@ -47,7 +68,8 @@ private func framesOfNotes(_ file: MIDIFile) -> [Int]? {
     case .tempo(let microseconds): tempos.append((event.tick, microseconds))
     case .text(.text, _): return nil
     case .text(.trackName, let data):
-      if ["click", "metronome"].contains(where: String(decoding: data, as: UTF8.self).lowercased().contains)
+      if ["click", "metronome"].contains(
+        where: String(decoding: data, as: UTF8.self).lowercased().contains)
       {
         return nil
       }

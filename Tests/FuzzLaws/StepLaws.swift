@@ -23,7 +23,8 @@ private func song(of row: String) -> String {
   for scalar in row.unicodeScalars {
     let digits = String(scalar.value, radix: 16)
     let isPlain = (0x20...0x7E).contains(scalar.value) && scalar != "\"" && scalar != "\\"
-    quoted += isPlain ? String(scalar) : "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+    quoted +=
+      isPlain ? String(scalar) : "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
   }
   return """
     output: {start: 1s}

@@ -26,7 +26,6 @@ let target: FuzzTarget = {
   return target
 }()
 
-
 func now() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
