@@ -15,11 +15,33 @@ struct MIDIClickReading {
 
   private let marks: [Mark]
   private let bars: BarMap
+  /// Of the section, which moves the click's subdivisions.
+  let swing: Swing?
 
-  /// - Parameter marks: in the order of their places.
-  init(_ marks: [Mark], in bars: BarMap) {
+  /// - Parameters:
+  ///   - marks: in the order of their places.
+  ///   - isSwung: whether to look for a swing of the section first, and hear the clicks with it.
+  init(_ marks: [Mark], in bars: BarMap, isSwung: Bool = false) {
     self.marks = marks
     self.bars = bars
+    swing = isSwung ? MIDIClickReading.swing(of: marks, in: bars) : nil
+  }
+
+  /// A share of a pair of eighths or sixteenths at which clicks stand beyond its middle, and none
+  /// at the middle.
+  private static func swing(of marks: [Mark], in bars: BarMap) -> Swing? {
+    for unit in [WholeNotes(1, 8), WholeNotes(1, 16), WholeNotes(1, 4), WholeNotes(1, 32)] {
+      var amounts: Set<Rational> = []
+      for mark in marks {
+        let share = bars.offset(of: mark.at).share(of: unit * 2)
+        if share >= Rational(1, 2), share <= Rational(3, 4) { amounts.insert(share) }
+        if amounts.count > 1 { break }
+      }
+      if amounts.count == 1, let amount = amounts.first, amount > Rational(1, 2) {
+        return Swing(amount: amount, unit: unit)
+      }
+    }
+    return nil
   }
 
   /// The simplest click that is heard as these marks; `nil` where there is none.
@@ -71,9 +93,12 @@ struct MIDIClickReading {
 
   /// Where a mark lies: on the bar line, on a unit, or inside one by a share of it.
   private func share(of mark: Mark) -> (isDownbeat: Bool, isUnit: Bool, share: Rational) {
-    let bar = bars.bar(at: mark.at)
-    let run = bars.run(ofBar: bar)
-    let offset = mark.at - bars.start(ofBar: bar)
+    let run = bars.run(ofBar: bars.bar(at: mark.at))
+    let heard = bars.offset(of: mark.at)
+    var offset = heard
+    if let swing, let unit = swing.unit, heard.share(of: unit * 2) == swing.amount {
+      offset = heard - unit * 2 * (swing.amount - Rational(1, 2))
+    }
     let units = offset / run.unit
     let share = units - Rational(units.floor)
     return (offset == .zero, share == .zero, share)
@@ -254,7 +279,8 @@ struct MIDIClickReading {
           click: Click(
             isOn: true, pattern: click.pattern, subdivisions: click.subdivisions,
             sounds: Click.Voices(accent: 0, beat: 1, subdivision: 2), levels: click.levels,
-            gap: click.gap, every: click.every))
+            gap: click.gap, every: click.every),
+          swings: swing.map { [SwingSpan(start: .zero - bars.pickup, swing: $0)] } ?? [])
       ], order: [.section(0, times: 1)],
       sounds: [BuiltInSound.clickHigh, .clickLow, .clickSoft].map {
         Sound(name: $0.name, Sound.Take(.builtIn($0)))
@@ -287,5 +313,12 @@ extension Click.Step {
     case .beat: \.beat
     case .subdivision, .rest: \.subdivision
     }
+  }
+}
+
+extension BarMap {
+  /// How far a position is from the bar line before it.
+  fileprivate func offset(of position: WholeNotes) -> WholeNotes {
+    position - start(ofBar: bar(at: position))
   }
 }

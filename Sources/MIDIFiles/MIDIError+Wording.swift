@@ -28,6 +28,7 @@ extension MIDIError.Cause: CustomStringConvertible {
       "a message says that it has \(claimed) bytes, and \(left) are left"
     case .badMetaLength(let type, let length):
       "a meta event of type \(hexadecimal(Int(type))) cannot have \(length) bytes"
+    case .noTempo: "a tempo of 0 microseconds to the quarter note stops time"
     case .badMetaType(let type): "the meta event's type \(type) is beyond 127"
     }
   }
@@ -41,7 +42,6 @@ extension MIDIImportError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .file(let error): error.description
-    case .noTempo: "a tempo event has 0 microseconds to the quarter note, which stops time"
     case .tooManyNotes: "the file has more than a million notes"
     case .tooManyEvents: "the file has more than a million tempos, metres, markers and texts"
     case .tooLong: "the file is longer than 10000 hours"
@@ -53,8 +53,9 @@ extension MIDIImportError: CustomStringConvertible {
     switch self {
     case .file(let error) where error.cause == .notMIDI:
       "name a file that a sequencer has saved as MIDI, or say what it is with --as"
+    case .file(let error) where error.cause == .noTempo:
+      "give it a tempo in the program that made the file"
     case .file: "the file is damaged: save it again in the program that made it"
-    case .noTempo: "give it a tempo in the program that made the file"
     case .tooManyNotes, .tooManyEvents, .tooLong: "divide it into several files"
     }
   }

@@ -35,6 +35,8 @@ public struct MIDIError: Error, Hashable, Sendable {
     case badMetaLength(type: UInt8, Int)
     /// The type of a meta event is above 127.
     case badMetaType(UInt8)
+    /// A tempo of zero microseconds, which no song can have.
+    case noTempo
   }
 
   /// Of the byte that is wrong, from the start of the file.

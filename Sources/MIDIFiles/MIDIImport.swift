@@ -1,3 +1,4 @@
+import Scheduler
 import SongModel
 import Timing
 
@@ -21,8 +22,6 @@ public struct MIDIImportOptions: Hashable, Sendable {
 /// Why a MIDI file cannot become a song.
 public enum MIDIImportError: Error, Hashable, Sendable {
   case file(MIDIError)
-  /// A tempo event of zero microseconds.
-  case noTempo
   case tooManyNotes
   /// Of tempo, metre, markers and texts.
   case tooManyEvents
@@ -42,13 +41,7 @@ public enum MIDIImportError: Error, Hashable, Sendable {
 public func songDraft(
   midi bytes: [UInt8], title: String? = nil, options: MIDIImportOptions = MIDIImportOptions()
 ) throws(MIDIImportError) -> SongDraft {
-  let file: MIDIFile
-  do {
-    file = try readMIDIFile(bytes)
-  } catch {
-    throw .file(error)
-  }
-  let score = try MIDIScore(file)
+  let score = try MIDIScore(bytes)
   var importing = try MIDIImporting(score, options)
   return importing.draft(title: title)
 }
@@ -68,17 +61,22 @@ private struct MIDIImporting {
     self.score = score
     self.options = options
     guard score.position(score.end).count <= MIDIImporting.longest else { throw .tooLong }
-    tempo = try MIDITempoReading(score)
+    tempo = MIDITempoReading(score)
     bars = MIDIBarReading(score)
     tracks = MIDITrackReading(score)
     let map = TempoMap(spans: tempo.changes.map(\.span), holds: tempo.holds)
-    if score.isOurs { tracks.joinFlams(map, tick: WholeNotes(score.tickLength)) }
+    if score.isOurs {
+      let tick = WholeNotes(score.tickLength)
+      tracks.joinFlams(map, tick: tick)
+      tracks.removeOffsets(map, tick: tick)
+    }
     if let grid = options.grid {
       tracks.quantize(to: grid, strength: options.strength, in: bars)
     }
     end = MIDIImporting.end(of: score, tracks, bars)
     guard map.time(of: end) < MIDIImporting.longestTime else { throw .tooLong }
-    patterns = MIDIPatternReading(tracks: tracks.sounds.map(\.name))
+    patterns = MIDIPatternReading(
+      tracks: tracks.sounds.map(\.name), offsets: tracks.offsets)
   }
 
   /// In whole notes, at any tempo that a file can state.
@@ -93,7 +91,7 @@ private struct MIDIImporting {
     let last = (tracks.hits + tracks.clicks).map(\.at).max()
     if let last, last >= end {
       end = bars.lineAfter(last)
-    } else if !score.isOurs || end == .zero {
+    } else if !score.hasExactEnd || end == .zero {
       let run = bars.change(at: end)
       let passed = (end - run.at) / run.meter.length
       end = run.at + run.meter.length * Rational(max(passed.ceiling, 1))
@@ -109,18 +107,20 @@ private struct MIDIImporting {
     var (hits, clicks) = (tracks.hits[...], tracks.clicks[...])
     var countIn: MusicalSpan?
     var start = Rational.zero
-    for (index, section) in reading.sections.enumerated() {
-      let ownHits = take(&hits, section, isLast: index + 1 == reading.sections.count)
-      let ownClicks = take(&clicks, section, isLast: index + 1 == reading.sections.count)
+    let found = withUpbeat(reading.sections)
+    for (index, section) in found.enumerated() {
+      let ownHits = take(&hits, section, isLast: index + 1 == found.count)
+      let ownClicks = take(&clicks, section, isLast: index + 1 == found.count)
       if index == 0, ownHits.isEmpty, score.isOurs, section.name == "silence",
         let silence = silence(section)
       {
         start = silence
         continue
       }
-      if sections.isEmpty, countIn == nil, ownHits.isEmpty, section.name == "count-in",
-        index + 1 < reading.sections.count,
-        let span = self.countIn(section, before: reading.sections[index + 1])
+      if sections.isEmpty, countIn == nil, ownHits.isEmpty,
+        section.name == MIDIImporting.countInName,
+        index + 1 < found.count,
+        let span = self.countIn(section, before: found[index + 1])
       {
         countIn = span
         continue
@@ -136,6 +136,34 @@ private struct MIDIImporting {
 
   // MARK: - Sections
 
+  /// Where a drum is a little early for the first bar after a count-in, which has no drums, it is an
+  /// upbeat of that bar.
+  private func withUpbeat(_ sections: [MIDISection]) -> [MIDISection] {
+    let first = sections.firstIndex { $0.name == MIDIImporting.countInName }
+    guard let first, first <= 1, first + 1 < sections.count else { return sections }
+    let (countIn, next) = (sections[first], sections[first + 1])
+    let early = tracks.hits.first { $0.at >= countIn.start }
+    guard let early, early.at < countIn.end, next.pickup == .zero else { return sections }
+    let length = [64, 32, 16, 8].map { WholeNotes(1, $0) }.first { early.at >= countIn.end - $0 }
+    guard let length, length < next.runs[0].meter.length, length < countIn.length else {
+      return sections
+    }
+    let start = countIn.end - length
+    guard !tracks.clicks.contains(where: { $0.at >= start && $0.at < countIn.end }) else {
+      return sections
+    }
+    var sections = sections
+    sections[first] = MIDISection(
+      name: countIn.name, start: countIn.start, origin: countIn.origin, end: start,
+      runs: countIn.runs, endsInsideBar: true)
+    sections[first + 1] = MIDISection(
+      name: next.name, start: start, origin: next.origin, end: next.end, runs: next.runs,
+      endsInsideBar: next.endsInsideBar)
+    return sections
+  }
+
+  private static let countInName = Occurrence.countInName
+
   /// The hits of a section, which are the next ones.
   private func take(
     _ hits: inout ArraySlice<MIDITrackReading.Hit>, _ section: MIDISection, isLast: Bool
@@ -150,27 +178,30 @@ private struct MIDIImporting {
     _ section: MIDISection, _ hits: ArraySlice<MIDITrackReading.Hit>,
     _ clicks: ArraySlice<MIDITrackReading.Hit>, isClick: Bool
   ) -> [DraftSection] {
-    if let click = click(clicks, in: section) {
-      return [draft(section, hits, isClick ? nil : click, isClick: isClick)]
+    if let (click, swing) = click(clicks, in: section) {
+      return [draft(section, hits, isClick ? nil : click, swing, isClick: isClick)]
     }
     if hits.isEmpty, let parts = parts(of: section, clicks) {
-      return parts.map { draft($0.section, [], $0.click, isClick: isClick) }
+      return parts.map { draft($0.section, [], $0.click, nil, isClick: isClick) }
     }
     // A click that no setting gives is a row of hits.
     let all = (Array(hits) + clicks).enumerated().sorted {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
     }
-    return [draft(section, all.map(\.element)[...], .off, isClick: isClick)]
+    return [draft(section, all.map(\.element)[...], .off, nil, isClick: isClick)]
   }
 
   private func click(
     _ clicks: ArraySlice<MIDITrackReading.Hit>, in section: MIDISection
-  ) -> DraftClick? {
+  ) -> (click: DraftClick, swing: Swing?)? {
     let marks = clicks.map {
       MIDIClickReading.Mark(
         at: $0.at - section.origin, sound: tracks.sounds[$0.sound].name, velocity: $0.velocity)
     }
-    return MIDIClickReading(marks, in: section.bars).click()
+    if let click = MIDIClickReading(marks, in: section.bars).click() { return (click, nil) }
+    let swung = MIDIClickReading(marks, in: section.bars, isSwung: true)
+    guard let swing = swung.swing, let click = swung.click() else { return nil }
+    return (click, swing)
   }
 
   /// A section whose click is silent in some bars, divided where that changes; `nil` where more
@@ -196,7 +227,7 @@ private struct MIDIImporting {
         endsInsideBar: section.endsInsideBar && next > last)
       let own = rest.prefix { $0.at < end }
       rest = rest[own.endIndex...]
-      guard let click = click(own, in: part) else { return false }
+      guard let (click, swing) = click(own, in: part), swing == nil else { return false }
       parts.append((part, click))
       return true
     }
@@ -220,21 +251,34 @@ private struct MIDIImporting {
 
   private mutating func draft(
     _ section: MIDISection, _ hits: ArraySlice<MIDITrackReading.Hit>, _ click: DraftClick?,
-    isClick: Bool
+    _ swing: Swing?, isClick: Bool
   ) -> DraftSection {
     let run = section.runs[0]
     var draft = DraftSection(
       name: section.name, pickup: section.pickup > .zero ? section.pickup : nil, meter: run.meter,
-      beat: run.beat, click: click)
+      beat: run.beat, swing: swing, click: click)
+    setKey(of: &draft, section)
     setTempo(of: &draft, section)
     let played = hits.map {
       MIDIPatternReading.Hit(
         at: $0.at - section.origin, track: $0.sound, velocity: $0.velocity, isFlam: $0.isFlam)
     }
-    draft.play = patterns.play(played, in: section, isOpenEnded: section.endsInsideBar)
+    draft.play = patterns.play(
+      played, in: section, isOpenEnded: section.endsInsideBar, isSwung: swing != nil)
     draft.bars = section.endsInsideBar ? nil : section.bars.lastBar
     if isClick && !draft.play.isEmpty { draft.click = DraftClick() }
     return draft
+  }
+
+  /// The key in force where a section starts; one that comes later has no place in it.
+  private func setKey(of draft: inout DraftSection, _ section: MIDISection) {
+    for (tick, key) in score.keys {
+      let at = score.position(tick)
+      if at <= section.start { draft.key = "\(key)" }
+      guard at > section.start, at < section.end else { continue }
+      let bar = section.bars.bar(at: max(.zero, at - section.origin))
+      draft.remarks.append("The key changes to \(key) in bar \(bar): left out.")
+    }
   }
 
   /// The tempo with which a section starts, and all that changes in it.

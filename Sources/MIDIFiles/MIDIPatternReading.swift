@@ -23,8 +23,11 @@ struct MIDIPatternReading {
     }
   }
 
+  /// Whether the section that is being read swings, which its patterns then have to say no to.
+  private var isStraight = false
+
   /// What is played between two bar lines.
-  private struct Bar: Hashable {
+  fileprivate struct Bar: Hashable {
     let length: WholeNotes
     /// From the bar line, by track.
     var hits: [Int: [DraftHit]] = [:]
@@ -38,7 +41,13 @@ struct MIDIPatternReading {
     var count: Int
   }
 
-  init(tracks: [String]) { self.tracks = tracks }
+  /// By how many seconds all hits of a track are late, by its index.
+  private let offsets: [Int: Rational]
+
+  init(tracks: [String], offsets: [Int: Rational]) {
+    self.tracks = tracks
+    self.offsets = offsets
+  }
 
   /// The patterns that a section plays in turn; none where it has no hits.
   ///
@@ -46,8 +55,9 @@ struct MIDIPatternReading {
   ///   - hits: in the order of their places.
   ///   - isOpenEnded: whether the patterns' length has to be the section's.
   mutating func play(
-    _ hits: [Hit], in section: MIDISection, isOpenEnded: Bool
+    _ hits: [Hit], in section: MIDISection, isOpenEnded: Bool, isSwung: Bool = false
   ) -> [DraftPlay] {
+    isStraight = isSwung
     guard !hits.isEmpty || isOpenEnded else { return [] }
     let bars = section.bars
     let body = hits.drop { $0.at < .zero }
@@ -224,14 +234,21 @@ struct MIDIPatternReading {
 
   // MARK: - Patterns
 
-  private func pattern(of bar: Bar, in section: MIDISection) -> DraftPattern {
+  private func pattern(
+    of bar: Bar, in section: MIDISection, isWhole: Bool = false
+  ) -> DraftPattern {
     let run = section.runs[0]
+    var bar = bar
+    let swing = isWhole ? nil : bar.unswing()
     // A row of rests keeps the length of an empty bar.
     let lines = bar.hits.isEmpty ? [0: []] : bar.hits
     return DraftPattern(
       name: "", length: bar.length, meter: run.meter, beat: run.beat,
+      swing: swing ?? (isStraight ? Swing(amount: Rational(1, 2)) : nil),
       tracks: lines.sorted { $0.key < $1.key }.map {
-        DraftTrack(name: tracks.isEmpty ? "kick" : tracks[$0.key], hits: $0.value)
+        DraftTrack(
+          name: tracks.isEmpty ? "kick" : tracks[$0.key], hits: $0.value,
+          offset: offsets[$0.key] ?? .zero)
       })
   }
 
@@ -243,7 +260,7 @@ struct MIDIPatternReading {
     for hit in hits {
       bar.hits[hit.track, default: []].append(hit.draft(from: .zero))
     }
-    return name(of: pattern(of: bar, in: section), bar: 1, section)
+    return name(of: pattern(of: bar, in: section, isWhole: true), bar: 1, section)
   }
 
   /// The name of a pattern, which is kept where it is new.
@@ -286,5 +303,50 @@ struct MIDIPatternReading {
     let present = Dictionary(
       uniqueKeysWithValues: patterns[0].tracks.map { ($0.name, $0) })
     patterns[0].tracks = wanted.map { present[$0] ?? DraftTrack(name: $0, hits: []) }
+  }
+}
+
+extension MIDIPatternReading.Bar {
+  /// Finds a swing that moves all hits of the bar's off-beats alike, and takes it back.
+  ///
+  /// Within each pair of units these hits stand at one share of it beyond the middle, none stands
+  /// at the middle, and all others lie on simple parts of the pair. So writing them at the middle
+  /// and the swing beside them says exactly the same.
+  fileprivate mutating func unswing() -> Swing? {
+    for unit in [WholeNotes(1, 8), WholeNotes(1, 16), WholeNotes(1, 4), WholeNotes(1, 32)] {
+      guard let swing = swing(of: unit) else { continue }
+      let pair = unit * 2
+      for track in hits.keys {
+        for index in hits[track]!.indices
+        where hits[track]![index].offset.share(of: pair) == swing.amount {
+          let offset = hits[track]![index].offset
+          hits[track]![index].offset = offset - pair * (swing.amount - Rational(1, 2))
+        }
+      }
+      return swing
+    }
+    return nil
+  }
+
+  private func swing(of unit: WholeNotes) -> Swing? {
+    var amount: Rational?
+    for hit in hits.values.joined() {
+      let share = hit.offset.share(of: unit * 2)
+      // Halves of a unit are simple; the middle of a pair would be moved.
+      if share != Rational(1, 2), (share * 4).isInteger { continue }
+      guard share > Rational(1, 2), share < Rational(3, 4), amount ?? share == share else {
+        return nil
+      }
+      amount = share
+    }
+    return amount.flatMap { Swing(amount: $0, unit: unit) }
+  }
+}
+
+extension WholeNotes {
+  /// How far it is into a pair of units, as a share of that.
+  func share(of pair: WholeNotes) -> Rational {
+    let pairs = self / pair
+    return pairs - Rational(pairs.floor)
   }
 }

@@ -34,7 +34,7 @@ struct MIDIScore {
   private(set) var signatures: [(tick: Int, signature: MIDITimeSignature)] = []
   private(set) var markers: [(tick: Int, name: String)] = []
   private(set) var texts: [(tick: Int, text: ConductorText)] = []
-  private(set) var keys: [(tick: Int, key: String)] = []
+  private(set) var keys: [(tick: Int, key: Key)] = []
   private(set) var names: [Source: String] = [:]
   private(set) var notes: [Note] = []
   /// Where the song ends: the last end of track; of a file of ours, that of its conductor.
@@ -47,60 +47,80 @@ struct MIDIScore {
   static let mostNotes = 1_000_000
   private static let mostOthers = 1_000_000
 
-  init(_ file: MIDIFile) throws(MIDIImportError) {
-    tickLength = .one
+  /// Whether ``end`` is the end of the song, and not only of the file.
+  private(set) var hasExactEnd = false
+
+  /// Walks through a file once, and keeps what is to be taken over.
+  init(_ bytes: [UInt8]) throws(MIDIImportError) {
+    do throws(MIDIError) {
+      var reader = try MIDIFileReader(bytes)
+      tickLength = .one
+      try walk(&reader)
+      setTickLength(reader.division)
+    } catch {
+      throw .file(error)
+    }
+    guard notes.count <= MIDIScore.mostNotes else { throw .tooManyNotes }
+    guard !hasTooManyOthers else { throw .tooManyEvents }
+    sort()
+  }
+
+  private mutating func walk(_ reader: inout MIDIFileReader) throws(MIDIError) {
     var conductorEnd = 0
     var start = 0
-    for (index, track) in file.tracks.enumerated() {
-      try add(track, index, from: start)
-      if index == 0 { conductorEnd = track.end }
-      end = max(end, start + track.end)
-      if file.format == .independentTracks {
+    while var track = try reader.nextTrack() {
+      let index = trackNames.count
+      trackNames.append(nil)
+      while let place = try track.next() {
+        guard notes.count <= MIDIScore.mostNotes, !hasTooManyOthers else { return }
+        if case .tempo(0) = place.event.message {
+          throw MIDIError(offset: place.offset, cause: .noTempo)
+        }
+        add(place.event, of: index, from: start)
+      }
+      if index == 0 { conductorEnd = track.tick }
+      end = max(end, start + track.tick)
+      if reader.format == .independentTracks {
         startPiece(at: start, named: trackNames[index], isFirst: index == 0)
         start = end
       }
     }
-    if isOurs, file.format == .simultaneousTracks { end = conductorEnd }
-    if file.format == .independentTracks && file.tracks.count > 1 {
+    hasExactEnd = isOurs && reader.format == .simultaneousTracks
+    if hasExactEnd { end = conductorEnd }
+    if reader.format != .independentTracks {
+      title = trackNames.first ?? nil
+    } else if trackNames.count > 1 {
       remarks.append(
-        "The file's \(file.tracks.count) tracks are pieces of their own; they follow one another.")
+        "The file's \(trackNames.count) tracks are pieces of their own; they follow one another.")
     }
-    if file.format != .independentTracks { title = trackNames.first ?? nil }
-    sort()
-    setTickLength(file.division)
+  }
+
+  private var hasTooManyOthers: Bool {
+    tempos.count + signatures.count + markers.count + texts.count + keys.count + names.count
+      > MIDIScore.mostOthers
   }
 
   func position(_ tick: Int) -> WholeNotes { WholeNotes(tickLength * Rational(Int128(tick))) }
 
   // MARK: - Gathering
 
-  private mutating func add(_ track: MIDITrack, _ index: Int, from start: Int)
-    throws(MIDIImportError)
-  {
-    trackNames.append(nil)
-    for event in track.events {
-      let tick = start + event.tick
-      switch event.message {
-      case .noteOn(let channel, let note, let velocity):
-        guard let velocity = Velocity(Int(velocity)) else { continue }
-        guard notes.count < MIDIScore.mostNotes else { throw .tooManyNotes }
-        notes.append(
-          Note(
-            tick: tick,
-            source: Source(track: index, channel: Int(channel), note: Int(note)),
-            velocity: velocity))
-      case .noteOff: continue
-      case .tempo(let microseconds):
-        tempos.append(Tempo(tick: tick, microseconds: microseconds))
-      case .timeSignature(let signature): signatures.append((tick, signature))
-      case .text(let kind, let data):
-        add(kind, data, at: tick, track: index, isAtStart: event.tick == 0)
-      case .channel(let kind, _, _, _): leaveOut(MIDIScore.words(kind))
-      case .systemExclusive, .escape: leaveOut("system exclusive messages")
-      case .meta(let type, _): addMeta(type)
-      }
-      let others = tempos.count + signatures.count + markers.count + texts.count
-      guard others < MIDIScore.mostOthers else { throw .tooManyEvents }
+  private mutating func add(_ event: MIDIEvent, of track: Int, from start: Int) {
+    let tick = start + event.tick
+    switch event.message {
+    case .noteOn(let channel, let note, let velocity):
+      guard let velocity = Velocity(Int(velocity)) else { return }
+      let source = Source(track: track, channel: Int(channel), note: Int(note))
+      notes.append(Note(tick: tick, source: source, velocity: velocity))
+    case .noteOff: return
+    case .tempo(let microseconds): tempos.append(Tempo(tick: tick, microseconds: microseconds))
+    case .timeSignature(let signature): signatures.append((tick, signature))
+    case .keySignature(let accidentals, let isMinor):
+      if let key = Key(accidentals: Int(accidentals), isMinor: isMinor) { keys.append((tick, key)) }
+    case .text(let kind, let data):
+      add(kind, data, at: tick, track: track, isAtStart: event.tick == 0)
+    case .channel(let kind, _, _, _): leaveOut(MIDIScore.words(kind))
+    case .systemExclusive, .escape: leaveOut("system exclusive messages")
+    case .meta(let type, _): addMeta(type)
     }
   }
 

@@ -17,8 +17,8 @@ struct MIDITempoReading {
 
   /// Takes the exact tempos that texts say where they agree with the file's tempo events, and else
   /// those events to the microsecond.
-  init(_ score: MIDIScore) throws(MIDIImportError) {
-    let plain = try MIDITempoReading.plain(score)
+  init(_ score: MIDIScore) {
+    let plain = MIDITempoReading.plain(score)
     changes = plain
     guard score.texts.contains(where: \.text.isOfTempo) else { return }
     var (exact, holds) = MIDITempoReading.exact(score, plain)
@@ -46,10 +46,9 @@ struct MIDITempoReading {
   // MARK: - Tempo events
 
   /// What the tempo events say: microseconds a quarter note, exactly.
-  private static func plain(_ score: MIDIScore) throws(MIDIImportError) -> [Change] {
+  private static func plain(_ score: MIDIScore) -> [Change] {
     var changes = [Change(at: .zero, tempo: .steady(.standard))]
     for event in score.tempos {
-      guard event.microseconds > 0 else { throw .noTempo }
       let change = Change(
         at: score.position(event.tick), tempo: .steady(tempo(event.microseconds)))
       if changes[changes.count - 1].at == change.at { changes.removeLast() }

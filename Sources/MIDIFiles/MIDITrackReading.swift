@@ -5,7 +5,7 @@ import Timing
 struct MIDITrackReading {
   /// A hit of the file, at its exact place.
   struct Hit {
-    let at: WholeNotes
+    var at: WholeNotes
     /// An index into ``MIDITrackReading/sounds``.
     let sound: Int
     let velocity: Velocity
@@ -14,27 +14,37 @@ struct MIDITrackReading {
 
   private(set) var sounds: [DraftSound] = []
   /// In the order of their places.
-  fileprivate(set) var hits: [Hit] = []
+  var hits: [Hit] = []
   private(set) var clicks: [Hit] = []
+  /// By how many seconds all hits of a sound are late; negative for early.
+  var offsets: [Int: Rational] = [:]
   private(set) var remarks: [String] = []
 
   /// The names of a track that is a click and no drum.
   private static let clickNames: Set<String> = ["click", "metronome", "click track"]
 
+  /// What our own files call the sounds of a click.
+  private static let clickSounds: Set<String?> = [
+    BuiltInSound.clickHigh.name, BuiltInSound.clickLow.name, BuiltInSound.clickSoft.name,
+  ]
+
   init(_ score: MIDIScore) {
     let sources = MIDITrackReading.drums(score, &remarks)
     var sounds: [MIDIScore.Source: Int] = [:]
-    var isClick: [Int: Bool] = [:]
+    var isClick: [MIDIScore.Source: Bool] = [:]
     for source in sources {
       sounds[source] = sound(
         of: source, score, isAlone: sources.count { $0.track == source.track } == 1)
       let name = score.trackNames[source.track].map { $0.trimmedBlanks.lowercased() }
-      isClick[source.track] = name.map(MIDITrackReading.clickNames.contains) ?? false
+      isClick[source] =
+        name.map(MIDITrackReading.clickNames.contains) ?? false
+        || (score.trackNames.count == 1
+          && MIDITrackReading.clickSounds.contains(score.names[source]))
     }
     for note in score.notes {
       guard let sound = sounds[note.source] else { continue }
       let hit = Hit(at: score.position(note.tick), sound: sound, velocity: note.velocity)
-      if isClick[note.source.track]! { clicks.append(hit) } else { hits.append(hit) }
+      if isClick[note.source]! { clicks.append(hit) } else { hits.append(hit) }
     }
   }
 
@@ -136,37 +146,6 @@ extension MIDITrackReading {
         at: hit.at + (place - hit.at) * strength, sound: hit.sound, velocity: hit.velocity)
     }
     hits = hits.indices.sorted { (hits[$0].at, $0) < (hits[$1].at, $1) }.map { hits[$0] }
-  }
-}
-
-extension MIDITrackReading {
-  /// Joins the soft strokes of flams, which a file of ours has on the nearest tick to 30 ms before
-  /// their hits, with these.
-  ///
-  /// - Parameter tick: its length.
-  mutating func joinFlams(_ map: TempoMap, tick: WholeNotes) {
-    let lead = Seconds(Grace.lead)
-    var waiting: [Int: [Int]] = [:]
-    var isGrace: Set<Int> = []
-    for (index, hit) in hits.enumerated() {
-      if hit.velocity == .soft { waiting[hit.sound, default: []].append(index) }
-      guard hit.velocity == .hit, let graces = waiting[hit.sound] else { continue }
-      let due = map.time(of: hit.at) - lead
-      /// How much later than due a stroke is, and how long a tick lasts there.
-      let places = graces.map { index -> (early: Seconds, tick: Seconds) in
-        let time = map.time(of: hits[index].at)
-        return (time - due, map.time(of: hits[index].at + tick) - time)
-      }
-      // Those too early for this hit are too early for all that follow.
-      let passed = places.prefix { -$0.early >= $0.tick }.count
-      waiting[hit.sound] = Array(graces.dropFirst(passed))
-      guard passed < graces.count, places[passed].early < places[passed].tick else { continue }
-      let grace = graces[passed]
-      isGrace.insert(grace)
-      waiting[hit.sound]!.removeFirst()
-      hits[index].isFlam = true
-    }
-    hits = hits.indices.filter { !isGrace.contains($0) }.map { hits[$0] }
   }
 }
 

@@ -308,9 +308,6 @@ public enum SongValue {
   /// `250ms`, `2.5s`: seconds; `nil` for anything else.
   public static func time(_ text: String) -> Rational? { try? ValueText.time(text) }
 
-  /// `1/16`: a note value; `nil` for anything else.
-  public static func noteValue(_ text: String) -> WholeNotes? { try? ValueText.noteValue(text) }
-
   /// `5`, `5:3`, `5:3+1/8`; `nil` for anything else.
   public static func place(_ text: String) -> (bar: Int, beat: Int, offset: WholeNotes)? {
     (try? ValueText.place(text)).map { ($0.bar, $0.beat, $0.offset) }
