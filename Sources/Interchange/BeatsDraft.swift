@@ -123,9 +123,11 @@ private struct BeatsDraft {
       let unit = song.swing?.unit(of: pattern)
       if let unit { drafted.swing = Swing(amount: Rational(2, 3), unit: unit) }
       if let swing = song.swing, unit == nil {
+        let reason =
+          swing.endsInsidePair(pattern)
+          ? "the pattern ends inside a pair" : "it moves the sixteenths between the eighths too"
         drafted.remarks.append(
-          "The steps stand where 'Swing: \(swing.rawValue)' has moved them: Beats moves more than"
-            + " the second half of each pair here.")
+          "'Swing: \(swing.rawValue)' is written out here, as \(reason).")
       }
       for (track, voice) in zip(pattern.tracks, voices(of: pattern)) {
         let swing = unit == nil ? song.swing : nil

@@ -56,6 +56,9 @@ struct BeatsReader {
           "write a shorter path")
       }
       folder = path
+      if !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~") {
+        remark("'Folder' is counted from this file; Beats counts it from where it is started.")
+      }
     }
     if let node = fields["swing"], !node.isNothing { song.swing = try swing(node) }
     if let node = fields["kit"], !node.isNothing { try readKit(node) }

@@ -93,15 +93,18 @@ enum BeatsSwing: Int {
     return step / slots.count * slots.count * 3 / 2 + slots[step % slots.count]
   }
 
-  /// The pair that swings, where the hits are such that nothing else moves, as tactus has it:
-  /// `nil` where Beats moves more than the second half of each pair, or ends inside one.
+  /// Whether a pattern's last step begins a group that it does not complete.
+  func endsInsidePair(_ pattern: BeatsPattern) -> Bool { pattern.steps % slots.count != 0 }
+
+  /// The half of a pair that swings as tactus has it; `nil` where Beats does more than delay the
+  /// second half of each pair.
   func unit(of pattern: BeatsPattern) -> WholeNotes? {
+    if endsInsidePair(pattern) { return nil }
     switch self {
-    case .sixteenths: pattern.steps % 2 == 0 ? WholeNotes(1, 16) : nil
+    case .sixteenths: return WholeNotes(1, 16)
     case .eighths:
-      pattern.steps % 4 == 0
-        && pattern.tracks.allSatisfy { $0.hits.allSatisfy { $0 % 2 == 0 } }
-        ? WholeNotes(1, 8) : nil
+      let isOfEighths = pattern.tracks.allSatisfy { $0.hits.allSatisfy { $0 % 2 == 0 } }
+      return isOfEighths ? WholeNotes(1, 8) : nil
     }
   }
 }
