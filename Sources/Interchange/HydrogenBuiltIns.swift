@@ -14,26 +14,34 @@ enum HydrogenBuiltIns {
 
   /// What each name is known by; the first that fits counts.
   private static let words: [(words: [String], sound: BuiltInSound)] = [
-    (["cowbell", "cow bell", "agogo"], .cowbell), (["clap"], .clap), (["tamb"], .tambourine),
+    (["cowbell", "agogo"], .cowbell), (["clap"], .clap), (["tamb"], .tambourine),
     (["clave"], .clave), (["shaker", "maraca", "cabasa"], .shaker),
-    (["rim", "stick", "xstick"], .rim), (["snare"], .snare),
-    (["kick", "bass drum", "bassdrum"], .kick), (["splash", "crash", "china"], .crash),
+    (["rim", "stick", "xstick", "sidestick"], .rim), (["snare", "sd"], .snare),
+    (["kick", "bassdrum", "bd"], .kick), (["splash", "crash", "china"], .crash),
     (["ride", "bell"], .ride), (["conga", "bongo", "timbale"], .tomHigh),
     (["click", "metronome"], .clickHigh), (["wood"], .woodHigh), (["cymbal"], .crash),
   ]
 
+  /// A name is known by how one of its words begins, or ends as in `handclap`.
   private static func byName(_ name: String) -> BuiltInSound? {
     let name = name.lowercased()
-    func has(_ words: String...) -> Bool { words.contains(where: name.contains) }
-    if has("hat", "hihat", "hh") { return has("open") && !has("closed") ? .openHat : .hat }
-    if has("tom") {
-      if has("floor", "low", "3") { return .tomLow }
-      return has("mid", "2") ? .tomMid : .tomHigh
+    var parts = name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    parts += zip(parts, parts.dropFirst()).map { $0 + $1 }
+    func has(_ words: String...) -> Bool {
+      parts.contains { part in words.contains { part.hasPrefix($0) } }
     }
-    let parts = name.split { !$0.isLetter }
-    if parts.contains("bd") { return .kick }
-    if parts.contains("sd") { return .snare }
-    return words.first { $0.words.contains(where: name.contains) }?.sound
+    if has("hat", "hihat", "hh", "closedhat", "openhat", "pedalhat") {
+      return has("open") && !has("closed") ? .openHat : .hat
+    }
+    if has("tom", "floortom") {
+      if has("floor", "low", "tom3", "3") { return .tomLow }
+      return has("mid", "tom2", "2") ? .tomMid : .tomHigh
+    }
+    return words.first { entry in
+      parts.contains { part in
+        entry.words.contains { part.hasPrefix($0) || part.hasSuffix($0) && $0.count > 3 }
+      }
+    }?.sound
   }
 
   private static func byNote(_ note: Int) -> BuiltInSound? {

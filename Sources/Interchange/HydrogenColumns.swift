@@ -25,8 +25,11 @@ extension HydrogenSong {
   /// (`PatternList::longest_pattern_length`, `AudioEngine::updateNoteQueue`). An empty column lasts a
   /// whole note. A tempo marker holds from its column on, and before the first one the song's tempo
   /// does (`Timeline::getTempoAtColumn`).
-  func resolvedColumns(remarks: inout RemarkList) -> [HydrogenColumn] {
-    let closures = patternClosures()
+  ///
+  /// - Throws: where virtual patterns play along so often that the song could be meant to harm.
+  func resolvedColumns(remarks: inout RemarkList) throws(ForeignFault) -> [HydrogenColumn] {
+    var closures: [Int: [Int]] = [:]
+    var room = HydrogenSong.mostPatternsInColumns
     var markers: [Int: Rational] = [:]
     if isTimelineOn == false, !tempoMarkers.isEmpty {
       remarks.add("The tempo timeline is switched off in the song: its tempos are left out.")
@@ -43,12 +46,26 @@ extension HydrogenSong {
     var columns: [HydrogenColumn] = []
     for (index, patterns) in self.columns.enumerated() {
       if let marker = markers[index] { tempo = bounded(marker, &remarks) }
-      let all = Set(patterns.flatMap { closures[$0] }).sorted()
+      var together: Set<Int> = []
+      for pattern in patterns {
+        let closure: [Int]
+        if let known = closures[pattern] {
+          closure = known
+        } else {
+          closure = try self.closure(of: pattern, within: room)
+          closures[pattern] = closure
+        }
+        room -= closure.count
+        guard room >= 0 else { throw HydrogenSong.tooManyPatterns }
+        together.formUnion(closure)
+      }
+      let all = together.sorted()
       // `max` gives the last of equals: the first one leads.
       let longest = all.reversed().max { self.patterns[$0].size < self.patterns[$1].size }
       columns.append(
         HydrogenColumn(
-          patterns: all, length: longest.map { self.patterns[$0].size } ?? HydrogenPattern.emptySize,
+          patterns: all,
+          length: longest.map { self.patterns[$0].size } ?? HydrogenPattern.emptySize,
           tempo: tempo, denominator: longest.map { self.patterns[$0].denominator } ?? 4,
           tag: names[index]))
     }
@@ -63,17 +80,24 @@ extension HydrogenSong {
     return tempo
   }
 
-  /// Each pattern with all that plays along with it, however far.
-  private func patternClosures() -> [[Int]] {
-    patterns.indices.map { start in
-      guard !patterns[start].virtuals.isEmpty else { return [start] }
-      var found: Set<Int> = [start]
-      var open = [start]
-      while let index = open.popLast() {
-        for next in patterns[index].virtuals where found.insert(next).inserted { open.append(next) }
-      }
-      return found.sorted()
+  /// In all columns together.
+  static let mostPatternsInColumns = 1_000_000
+  static let tooManyPatterns = ForeignFault(
+    message: "more than \(mostPatternsInColumns) patterns play in the song's columns",
+    help: "split the song")
+
+  /// A pattern with all that plays along with it, however far.
+  private func closure(of start: Int, within room: Int) throws(ForeignFault) -> [Int] {
+    guard !patterns[start].virtuals.isEmpty else { return [start] }
+    var found: Set<Int> = [start]
+    var open = [start]
+    var steps = 0
+    while let index = open.popLast() {
+      steps += patterns[index].virtuals.count
+      guard steps <= room else { throw HydrogenSong.tooManyPatterns }
+      for next in patterns[index].virtuals where found.insert(next).inserted { open.append(next) }
     }
+    return found.sorted()
   }
 }
 

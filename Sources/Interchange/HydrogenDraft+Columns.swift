@@ -8,6 +8,10 @@ extension HydrogenDraft {
   mutating func keys(of columns: [HydrogenColumn]) throws(ForeignFault)
     -> (keys: [HydrogenPatternKey], hits: [[Int]: HydrogenHits])
   {
+    let count = Set(columns.map(\.patterns)).reduce(0) { sum, patterns in
+      sum + patterns.reduce(0) { $0 + song.patterns[$1].notes.count }
+    }
+    guard count <= HydrogenPatterns.mostHits else { throw HydrogenPatterns.tooManyHits }
     var keys: [HydrogenPatternKey] = []
     var hits: [[Int]: HydrogenHits] = [:]
     for column in columns {
@@ -16,11 +20,26 @@ extension HydrogenDraft {
           patterns: column.patterns, length: column.length, denominator: column.denominator))
       if hits[column.patterns] == nil {
         hits[column.patterns] = HydrogenHits(
-          try notes(of: column), swing: song.swing, length: column.length)
+          notes(of: column), swing: song.swing, length: column.length)
       }
     }
+    guard used.count <= HydrogenSounds.mostVoices else {
+      throw ForeignFault(
+        message: "the song has more than \(HydrogenSounds.mostVoices) pitches of instruments",
+        help: "each is a sound of its own: split the song")
+    }
+    var moved = 0
     for (index, column) in columns.enumerated() {
       guard let own = hits[column.patterns] else { continue }
+      moved += own.early.count + own.late.count
+      guard moved <= HydrogenPatterns.mostHits else { throw HydrogenPatterns.tooManyHits }
+      if own.longestShift.multiplied(by: HydrogenDraft.secondsPerTick(of: column)).map({
+        $0 > HydrogenDraft.longestShift
+      }) ?? false {
+        remarks.add(
+          "Hydrogen bounds what lead, lag and swing add up to at 2000 frames, 42 ms at 48 kHz; here"
+            + " it is as long as the song says.")
+      }
       for moved in own.early {
         if index > 0,
           let hit = HydrogenDraft.handOver(moved.hit, early: column, to: columns[index - 1])
@@ -41,6 +60,13 @@ extension HydrogenDraft {
       }
     }
     return (keys, hits)
+  }
+
+  /// `AudioEngine::nMaxTimeHumanize`, in seconds at 48 kHz.
+  private static let longestShift = Rational(2000, 48_000)
+
+  private static func secondsPerTick(of column: HydrogenColumn) -> Rational {
+    Rational(60, 48) / column.tempo
   }
 
   private mutating func keep(_ moved: HydrogenHits.Moved, in key: inout HydrogenPatternKey) {
@@ -93,7 +119,7 @@ extension HydrogenDraft {
   }
 
   /// The notes of a column that are heard.
-  private mutating func notes(of column: HydrogenColumn) throws(ForeignFault)
+  private mutating func notes(of column: HydrogenColumn)
     -> [(note: HydrogenNote, voice: HydrogenVoice, velocity: Velocity)]
   {
     var heard: [(note: HydrogenNote, voice: HydrogenVoice, velocity: Velocity)] = []
@@ -101,11 +127,13 @@ extension HydrogenDraft {
       let pattern = song.patterns[index]
       for note in pattern.notes {
         guard note.position < pattern.size else {
-          remarks.add("Notes after the end of their pattern, which Hydrogen does not play, are left out.")
+          remarks.add(
+            "Notes after the end of their pattern, which Hydrogen does not play, are left out.")
           continue
         }
         guard let instrument = instrumentIndex[note.instrument] else {
-          remarks.add("Notes of instruments that the song does not have are left out, as in Hydrogen.")
+          remarks.add(
+            "Notes of instruments that the song does not have are left out, as in Hydrogen.")
           continue
         }
         if note.isStop {
@@ -118,7 +146,6 @@ extension HydrogenDraft {
         }
         let voice = HydrogenVoice(instrument: instrument, pitch: note.pitch)
         heard.append((note, voice, velocity(of: note, song.instruments[instrument], voice)))
-        if heard.count > HydrogenPatterns.mostHits { throw HydrogenPatterns.tooManyHits }
       }
     }
     return heard

@@ -29,7 +29,7 @@ struct HydrogenDraft {
         remarks.add("The song has no order of its own: its patterns are played one after another.")
       }
     }
-    let columns = song.resolvedColumns(remarks: &remarks)
+    let columns = try song.resolvedColumns(remarks: &remarks)
     guard !columns.isEmpty else {
       throw ForeignFault(
         message: "the song has no patterns", help: "draw a pattern in Hydrogen and save it again")
@@ -44,6 +44,7 @@ struct HydrogenDraft {
     let played = try patterns.make(keys, hits: hits, remarks: &remarks)
     draft.patterns = patterns.drafts
     draft.sections = sections(of: columns, playing: played.map { patterns.drafts[$0].name })
+    for index in draft.sections.indices { draft.sections[index].swing = patterns.sharedSwing }
     let volume = HydrogenSounds.level(song.volume, &remarks)
     draft.volume = volume == .unity ? nil : volume
     describe(usesFiles: sounds.usesFiles)
@@ -65,13 +66,22 @@ struct HydrogenDraft {
       remarks.add("Patterns that the song names and does not have are left out, as in Hydrogen.")
     }
     if usesFiles {
-      remarks.add("Mono files sound up to 3 dB softer: Hydrogen does not lower what is in the centre.")
+      remarks.add(
+        "Mono files sound up to 3 dB softer: Hydrogen does not lower what is in the centre.")
       if song.panLaw != HydrogenReading.straightPanLaw {
         remarks.add(
           "Places between left and right are kept, not the levels of the pan law \(song.panLaw).")
       }
     }
-    if let license = song.license { remarks.add("License: \(HydrogenSounds.line(license))") }
+    if let license = song.license, !HydrogenDraft.saysNothing(license) {
+      remarks.add("License: \(HydrogenSounds.line(license))")
+    }
+  }
+
+  /// What Hydrogen writes where nobody chose a license.
+  private static func saysNothing(_ license: String) -> Bool {
+    ["unknown license", "undefined license", "license not set", "unspecified"]
+      .contains(license.lowercased())
   }
 
   // MARK: - Sections
@@ -93,11 +103,14 @@ struct HydrogenDraft {
     var register = NameRegister()
     var known: [HydrogenStretch: String] = [:]
     var letters = 0
+    // A tag holds until the next one.
+    var tag: String?
     return stretches.map { stretch in
+      if let next = stretch.tag { tag = next }
       let name: String
       if let same = known[stretch] {
         name = same
-      } else if let tag = stretch.tag {
+      } else if let tag {
         name = register.unique(HydrogenSounds.line(tag))
       } else if stretches.count == 1 {
         name = register.unique("song")

@@ -24,8 +24,8 @@ struct HydrogenHit: Hashable {
 ///
 /// Hydrogen moves a note by its lead-lag times five ticks (`AudioEngine::getLeadLagInTicks`), and one
 /// on a second sixteenth, an odd multiple of 12 ticks in the pattern, by the swing factor times six
-/// ticks (`Note::swing`): MAX_NOTES / 32 with MAX_NOTES = 192. It rounds each to a frame; here they
-/// are exact.
+/// ticks (`Note::swing`): MAX_NOTES / 32 with MAX_NOTES = 192. It rounds each to a frame, and bounds
+/// their sum to 2000 frames (`Note::computeNoteStart`); here they are exact and whole.
 struct HydrogenHits {
   static let leadTicks = Rational(5)
   static let swingTicks = Rational(6)
@@ -38,21 +38,26 @@ struct HydrogenHits {
   /// At or after the column's end.
   var late: [Moved] = []
 
+  /// The longest way that a note is moved, in ticks.
+  var longestShift = Rational.zero
+
   /// A hit that leaves its column, and the place where its note is written.
   struct Moved: Hashable {
     var hit: HydrogenHit
     let written: Rational
   }
 
-  init(_ notes: [(note: HydrogenNote, voice: HydrogenVoice, velocity: Velocity)], swing: Rational,
-    length: Int)
-  {
+  init(
+    _ notes: [(note: HydrogenNote, voice: HydrogenVoice, velocity: Velocity)], swing: Rational,
+    length: Int
+  ) {
     for (note, voice, velocity) in notes {
       let written = Rational(Int128(note.position))
       let swings = swing > .zero && note.position % 12 == 0 && note.position % 24 != 0
       let delay = swings ? HydrogenHits.swingTicks * swing : .zero
       let end = Rational(Int128(length))
       let position = written + delay + HydrogenHits.leadTicks * note.leadLag
+      longestShift = max(longestShift, (position - written).magnitude)
       var hit = HydrogenHit(
         voice: voice, position: position, swings: false, velocity: velocity,
         probability: note.probability)

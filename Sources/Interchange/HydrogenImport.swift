@@ -95,7 +95,8 @@ extension HydrogenReading {
       }
     } catch {
       throw ForeignFault(
-        message: "in the drumkit \(XMLElement.quoted(path)), line \(error.line ?? 1): \(error.message)",
+        message:
+          "in the drumkit \(XMLElement.quoted(path)), line \(error.line ?? 1): \(error.message)",
         help: error.help)
     }
   }

@@ -30,6 +30,11 @@ struct HydrogenPatterns {
     silentTrack = silent
   }
 
+  /// The swing of all patterns; `nil` where none swings or each pattern that does says so itself.
+  private(set) var sharedSwing: Swing?
+  /// Whether a swing of the whole song would leave every pattern as it is.
+  private var canShareSwing = true
+
   /// - Returns: for each key the index of its pattern in ``drafts``.
   mutating func make(
     _ keys: [HydrogenPatternKey], hits: [[Int]: HydrogenHits], remarks: inout RemarkList
@@ -48,6 +53,10 @@ struct HydrogenPatterns {
       drafts.append(
         try pattern(key, inside: hits[key.patterns]?.inside ?? [], &remarks))
     }
+    if canShareSwing, let swing = drafts.lazy.compactMap(\.swing).first {
+      sharedSwing = swing
+      for index in drafts.indices { drafts[index].swing = nil }
+    }
     return played
   }
 
@@ -58,7 +67,9 @@ struct HydrogenPatterns {
     hitCount += hits.count
     guard hitCount <= HydrogenPatterns.mostHits else { throw HydrogenPatterns.tooManyHits }
     let meter = HydrogenMeter(size: key.length, denominator: key.denominator)
-    let keepsSwing = keepsSwing(hits, length: key.length, meter)
+    let isLikeLanguages = swingIsLanguages(for: hits, length: key.length, meter)
+    let keepsSwing = isLikeLanguages && hits.contains(where: \.swings)
+    if !isLikeLanguages { canShareSwing = false }
     if !keepsSwing {
       for index in hits.indices where hits[index].swings {
         hits[index].position = hits[index].position + HydrogenHits.swingTicks * swing
@@ -75,7 +86,7 @@ struct HydrogenPatterns {
       name: register.unique(name(of: key)),
       length: WholeNotes(Int128(key.length), HydrogenPattern.ticksPerWholeNote),
       meter: meter.meter, humanize: hits.isEmpty ? .none : humanize)
-    if keepsSwing, hits.contains(where: \.swings) {
+    if keepsSwing {
       draft.swing = Swing(amount: Rational(1, 2) + swing / 4, unit: WholeNotes(1, 16))
     }
     draft.tracks = tracks.keys.sorted(by: precedes).map { voice in
@@ -87,7 +98,8 @@ struct HydrogenPatterns {
     }
     if draft.tracks.isEmpty { draft.tracks = [DraftTrack(name: silentTrack, hits: [])] }
     if !key.taken.isEmpty {
-      draft.remarks.append("With hits of its neighbours that come so early or late that they fall in it.")
+      draft.remarks.append(
+        "With hits of its neighbours that come so early or late that they fall in it.")
     }
     return draft
   }
@@ -103,18 +115,22 @@ struct HydrogenPatterns {
       : HydrogenSounds.line(key.patterns.map { song.patterns[$0].name }.joined(separator: "+"))
   }
 
-  /// Whether the language's swing moves the hits as Hydrogen's does.
+  /// Whether the language's swing, counted in sixteenths, moves the hits as Hydrogen's does.
   ///
   /// Hydrogen counts sixteenths from the pattern's start, the language from the bar line; and the
   /// language would move whatever else stands on a second sixteenth.
-  private func keepsSwing(_ hits: [HydrogenHit], length: Int, _ meter: HydrogenMeter) -> Bool {
-    guard hits.contains(where: \.swings), meter.isWhole else { return false }
+  private func swingIsLanguages(
+    for hits: [HydrogenHit], length: Int, _ meter: HydrogenMeter
+  ) -> Bool {
+    guard meter.isWhole else { return false }
     let bar = meter.meter.length.count * Rational(HydrogenPattern.ticksPerWholeNote)
     guard bar == Rational(Int128(length)) || (bar / 24).isInteger else { return false }
     return hits.allSatisfy { hit in
       if hit.swings { return true }
-      let sixteenths = hit.position / HydrogenHits.sixteenth
-      return !(sixteenths.isInteger && sixteenths.numerator & 1 == 1)
+      // What is written on the nearest 1/9600 of a whole note may come to stand on a sixteenth.
+      let nearest = (hit.position / HydrogenHits.sixteenth + Rational(1, 2)).floor
+      let distance = (hit.position - HydrogenHits.sixteenth * Rational(nearest)).magnitude
+      return nearest & 1 == 0 || distance > Rational(1, 100)
     }
   }
 
@@ -130,7 +146,8 @@ struct HydrogenPatterns {
       return exact
     }
     remarks.add(
-      "Leads, lags and swing finer than a song can write come to the nearest 1/9600 of a whole note.")
+      "Leads, lags and swing finer than a song can write come to the nearest 1/9600 of a whole note."
+    )
     let parts = HydrogenPatterns.partsOfTick
     let rounded = (ticks * parts + Rational(1, 2)).floor
     // The end belongs to the next pattern.

@@ -1,6 +1,8 @@
 import Timing
 
 extension HydrogenReading {
+  static let mostLayers = 128
+
   /// The instruments of a song or a drumkit, and the volumes of the components by their ids.
   ///
   /// Hydrogen 2 puts both into an element for the drumkit.
@@ -33,6 +35,10 @@ extension HydrogenReading {
       let component = try first.integer("component_id") ?? 0
       gain = try times(
         gain, try volume(first, "gain") ?? .one, componentVolumes[component] ?? .one, element)
+    }
+    guard first.all("layer").count <= mostLayers else {
+      throw element.fault(
+        "this instrument has more than \(mostLayers) layers", help: "Hydrogen itself plays 16")
     }
     var layers = try first.all("layer").map { layer throws(ForeignFault) in try self.layer(layer) }
     if layers.isEmpty, let file = element.words("filename") {
@@ -85,15 +91,10 @@ extension HydrogenReading {
   }
 
   private static func layer(_ element: XMLElement) throws(ForeignFault) -> HydrogenLayer {
-    var isEdited = false
-    if try element.flag("ismodified") ?? false {
-      // The switch stands for whatever the sample editor was opened for: what follows is neutral
-      // where nothing was done in it.
-      isEdited = true
-    }
     return HydrogenLayer(
       file: element.words("filename") ?? "", low: try share(element, "min") ?? .zero,
       high: try share(element, "max") ?? .one, gain: try volume(element, "gain") ?? .one,
-      pitch: try element.number("pitch")?.value ?? .zero, isEdited: isEdited)
+      pitch: try element.number("pitch")?.value ?? .zero,
+      isEdited: try element.flag("ismodified") ?? false)
   }
 }

@@ -24,7 +24,8 @@ enum HydrogenReading {
       humanizeVelocity: try share(root, "humanize_velocity") ?? .zero,
       isTimelineOn: try root.flag("isTimelineActivated"), tempoMarkers: [], tags: [],
       panLaw: root.words("pan_law_type") ?? straightPanLaw, hasEffects: false,
-      hasAutomation: root["automationPaths"]?.all("path").contains { !$0.children.isEmpty } ?? false,
+      hasAutomation: root["automationPaths"]?.all("path").contains { !$0.children.isEmpty }
+        ?? false,
       hasPlaybackTrack: try root.flag("playbackTrackEnabled") ?? false
         && root.words("playbackTrackFilename") != nil,
       instruments: try instruments.map { element throws(ForeignFault) in

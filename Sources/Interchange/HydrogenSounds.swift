@@ -3,6 +3,9 @@ import Timing
 
 /// Makes the sounds of the kit.
 struct HydrogenSounds {
+  /// Instruments and their pitches, each a sound.
+  static let mostVoices = 2000
+
   let instruments: [HydrogenInstrument]
   /// The voices that the song plays, and the velocities of their notes as MIDI has them.
   let used: [HydrogenVoice: [Velocity: Set<Rational>]]
@@ -73,11 +76,13 @@ struct HydrogenSounds {
     var gain = HydrogenSounds.product(instrument.volume, instrument.gain, &notes)
     if let missing = found.firstIndex(of: nil) {
       notes.add(
-        "\(HydrogenSounds.quoted(heard[missing].file)) was not found: the nearest built-in sound stands here.")
+        "\(HydrogenSounds.quoted(heard[missing].file)) was not found: the nearest built-in sound stands here."
+      )
     }
     if instrument.isUnknown {
-      notes.add("Instrument \(instrument.id) of a drumkit that was not found: the nearest built-in"
-        + " sound by General MIDI's order.")
+      notes.add(
+        "Instrument \(instrument.id) of a drumkit that was not found: the nearest built-in"
+          + " sound by General MIDI's order.")
     } else if heard.isEmpty {
       notes.add("Without samples in Hydrogen, and silent there: muted here.")
       strips.append(DraftStrip(track: name, isMuted: true))
@@ -140,14 +145,17 @@ struct HydrogenSounds {
     _ sound: inout DraftSound, _ notes: inout RemarkList
   ) {
     let bounded = min(max(pitch, Treatment.semitones.lowerBound), Treatment.semitones.upperBound)
-    if bounded != pitch { notes.add("Transposed by 48 semitones and no more: by \(pitch) in Hydrogen.") }
+    if bounded != pitch {
+      notes.add("Transposed by 48 semitones and no more: by \(pitch) in Hydrogen.")
+    }
     sound.transpose = HydrogenSounds.written(bounded, &notes)
     if instrument.randomPitch > .zero {
       // A normal distribution of 0.4 semitones (`AudioEngine::fHumanizePitchSD`), times √3 for the
       // even one that deviates as much.
       let cents = (instrument.randomPitch * Rational(6928, 100) + Rational(1, 2)).floor
       sound.transposeRandom = Rational(cents, 100)
-      notes.add("Its random pitch is spread evenly here, and in Hydrogen along a bell curve as wide.")
+      notes.add(
+        "Its random pitch is spread evenly here, and in Hydrogen along a bell curve as wide.")
     }
     if let note = instrument.midiNote, Sound.noteRange.contains(note) {
       let played = Rational(Int128(note)) + voice.pitch
@@ -162,7 +170,8 @@ struct HydrogenSounds {
     if instrument.hasFilter { notes.add("Its filter is left out.") }
     if instrument.hasEffects { notes.add("Its effect sends are left out.") }
     if instrument.furtherComponents > 0 {
-      notes.add("Only its first component sounds; \(instrument.furtherComponents) more are left out.")
+      notes.add(
+        "Only its first component sounds; \(instrument.furtherComponents) more are left out.")
     }
     if !instrument.followsVelocity && instrument.layers.count > 1 {
       notes.add("Hydrogen plays all of its hits equally loud; here the velocity is their level.")
@@ -228,7 +237,8 @@ struct HydrogenSounds {
   }
 
   static func level(_ gain: Rational, _ notes: inout RemarkList) -> Level {
-    .ratio(min(written(gain, &notes), 1000))
+    if gain > 1000 { notes.add("Levels are bounded to a factor of 1000.") }
+    return .ratio(min(written(gain, &notes), 1000))
   }
 
   /// A product of factors up to 1000, which stays far within 128 bits.
@@ -244,7 +254,10 @@ struct HydrogenSounds {
     let limit: Int128 = 1_000_000_000_000
     if value.numerator.magnitude <= limit.magnitude, value.denominator <= limit { return value }
     notes.add("Numbers of many digits are rounded to six decimals.")
-    guard let scaled = value.multiplied(by: 1_000_000)?.adding(Rational(1, 2)) else { return .zero }
+    // Six decimals more have room for every value that a file can state.
+    guard let scaled = value.multiplied(by: 1_000_000)?.adding(Rational(1, 2)) else {
+      return Rational(value.floor)
+    }
     return Rational(scaled.floor, 1_000_000)
   }
 }

@@ -56,7 +56,9 @@ struct XMLNumber: Hashable, Sendable {
         } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
           seen += 1
           if point { decimals += 1 }
-          if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte - UInt8(ascii: "0")) }
+          if byte != UInt8(ascii: "0") || !digits.isEmpty {
+            digits.append(byte - UInt8(ascii: "0"))
+          }
         } else {
           break
         }
@@ -70,8 +72,8 @@ struct XMLNumber: Hashable, Sendable {
       decimals -= Int(exponent)
     }
 
-    /// Rounded to so many decimals, a half up in magnitude.
-    func rounded(to count: Int) -> Digits {
+    /// Rounded to so many decimals, a half up in magnitude or down.
+    func rounded(to count: Int, halvesUp: Bool = true) -> Digits {
       guard decimals > count else { return self }
       var rounded = self
       let dropped = decimals - count
@@ -80,7 +82,9 @@ struct XMLNumber: Hashable, Sendable {
         rounded.digits = []
         return rounded
       }
-      let up = digits[digits.count - dropped] >= 5
+      let tail = digits.suffix(dropped)
+      let isHalf = tail.first == 5 && tail.dropFirst().allSatisfy { $0 == 0 }
+      let up = isHalf ? halvesUp : tail.first! >= 5
       rounded.digits.removeLast(dropped)
       guard up else { return rounded }
       var index = rounded.digits.count - 1
@@ -110,7 +114,9 @@ struct XMLNumber: Hashable, Sendable {
       // A float has at most 149 decimals; with fewer than seven digits the text is its own shortest.
       guard digits.count > 6, decimals > 0, decimals <= 60,
         let float = Float(description), float.isNormal, let whole = Digits.printout(of: float),
-        whole.rounded(to: decimals) == self, let short = Digits(float.magnitude.description)
+        // Programs differ in what they do with a half.
+        whole.rounded(to: decimals) == self || whole.rounded(to: decimals, halvesUp: false) == self,
+        let short = Digits(float.magnitude.description)
       else { return nil }
       var found = short
       found.isNegative = isNegative
@@ -119,7 +125,8 @@ struct XMLNumber: Hashable, Sendable {
 
     /// As `Float` reads it.
     private var description: String {
-      (isNegative ? "-" : "") + String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+      (isNegative ? "-" : "")
+        + String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
         + "e\(-decimals)"
     }
 

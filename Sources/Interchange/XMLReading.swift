@@ -6,7 +6,7 @@ enum XMLLimit {
   static let size = 64 << 20
   /// Elements inside one another.
   static let depth = 64
-  static let elements = 2_000_000
+  static let elements = 1_000_000
 }
 
 /// Reads an XML document whole, through libexpat.
@@ -37,7 +37,8 @@ func xmlDocument(_ bytes: [UInt8]) throws(ForeignFault) -> XMLElement {
   }
   XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
     XMLComposer.at(data).refuse(
-      "the file declares an entity of its own", help: "write what the entity stands for in its place")
+      "the file declares an entity of its own",
+      help: "write what the entity stands for in its place")
   }
   let status = withExtendedLifetime(composer) {
     bytes.withUnsafeBytes { buffer in

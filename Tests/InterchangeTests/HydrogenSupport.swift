@@ -103,7 +103,8 @@ struct XMLNote {
   }
 }
 
-func xmlPattern(_ name: String, size: Int = 192, denominator: Int = 4, _ notes: [XMLNote]) -> String {
+func xmlPattern(_ name: String, size: Int = 192, denominator: Int = 4, _ notes: [XMLNote]) -> String
+{
   "<pattern><name>\(name)</name><size>\(size)</size><denominator>\(denominator)</denominator>"
     + "<noteList>\(notes.map(\.xml).joined())</noteList></pattern>"
 }
@@ -128,7 +129,7 @@ let kickAndSnareFiles: Set<String> = ["kick.wav", "snare.wav"]
 
 /// A song with columns such as `["a", "a+b", ""]`.
 func xmlSong(
-  _ more: String = "", instruments: String = kickAndSnare, _ patterns: [String], columns: [String]
+  _ more: String, instruments: String = kickAndSnare, _ patterns: [String], columns: [String]
 ) -> String {
   let groups = columns.map { column in
     "<group>"
@@ -138,4 +139,9 @@ func xmlSong(
     + "<instrumentList>\(instruments)</instrumentList>"
     + "<patternList>\(patterns.joined())</patternList>"
     + "<patternSequence>\(groups.joined())</patternSequence></song>"
+}
+
+func xmlSong(instruments: String = kickAndSnare, _ patterns: [String], columns: [String]) -> String
+{
+  xmlSong("", instruments: instruments, patterns, columns: columns)
 }
