@@ -3,10 +3,11 @@
 #
 #   Tests/Fuzz/run.sh [TARGET…] [--minutes N] [--keep]
 #
-# The N minutes (10) are shared among the targets, which are all where none is named. A crash, a hang
-# of more than 10 s and more than 256 MB end a target, and leave their input in Crashes/TARGET, where
-# the tests find it. With --keep, Corpus/TARGET is made anew: the fewest inputs that reach all that
-# the target has reached. Otherwise what was found stays under .build/fuzz for the next run.
+# The N minutes (10) are shared among the targets, which are all where none is named. A crash, an
+# input that takes more than 5 s of the processor's time or 60 s of the clock's, and more than 256 MB
+# end a target and leave their input in Crashes/TARGET, where the tests find it. With --keep,
+# Corpus/TARGET is made anew: the fewest inputs that reach all that the target has reached. Otherwise
+# what was found stays under .build/fuzz for the next run.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -60,7 +61,7 @@ for target in "${targets[@]}"; do
   before=$(crashes "$target")
   printf '\n== %s, %d s\n' "$target" "$seconds"
   export FUZZ_TARGET="$target"
-  limits=(-rss_limit_mb=256 -timeout=10 "-max_len=${longest[$target]}")
+  limits=(-rss_limit_mb=256 -timeout=60 "-max_len=${longest[$target]}")
   "$fuzz" "$work/corpus/$target" "Corpus/$target" "Crashes/$target" "${limits[@]}" \
     "-dict=Dictionaries/$target.dict" "-max_total_time=$seconds" -print_final_stats=1 \
     "-artifact_prefix=Crashes/$target/" >"$log" 2>&1 || status=1
