@@ -28,14 +28,14 @@ public func songDraft(
   case "song":
     var maker = HydrogenDraft(song: try HydrogenReading.song(root))
     draft = try maker.draft(searchPaths: searchPaths, exists: exists)
-    draft.remarks.insert("Imported from a song of Hydrogen.", at: 0)
+    draft.remarks.insert("From a song of Hydrogen.", at: 0)
   case "drumkit_pattern":
     var maker = HydrogenDraft(
       song: try HydrogenReading.patternSong(
         root, searchPaths: searchPaths, readFile: readFile))
     draft = try maker.draft(searchPaths: searchPaths, exists: exists)
     draft.remarks.insert(
-      "Imported from a pattern of Hydrogen, which has no tempo: 120 beats a minute.", at: 0)
+      "From a pattern of Hydrogen, which has no tempo: 120 beats a minute.", at: 0)
   case "drumkit_info":
     throw root.fault(
       "this is a drumkit of Hydrogen, which holds sounds and no song",

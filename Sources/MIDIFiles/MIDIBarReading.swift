@@ -14,7 +14,7 @@ struct MIDIBarReading {
   private(set) var remarks: [String] = []
 
   init(_ score: MIDIScore) {
-    var texts = score.texts.filter(\.text.isOfMeter)[...]
+    var texts = score.texts.filter(\.item.isOfMeter)[...]
     func takeTexts(upTo tick: Int, _ reading: inout MIDIBarReading) {
       while let (at, text) = texts.first, at <= tick {
         texts.removeFirst()
@@ -45,12 +45,7 @@ struct MIDIBarReading {
 
   /// Of the first change after a position.
   private func index(after position: WholeNotes) -> Int {
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].at <= position { low = middle + 1 } else { high = middle }
-    }
-    return low
+    changes.partitionIndex(where: { $0.at > position })
   }
 
   private mutating func add(_ text: ConductorText, at position: WholeNotes) {
@@ -115,7 +110,7 @@ extension ConductorText {
   fileprivate var isOfMeter: Bool {
     switch self {
     case .meter, .beat: true
-    case .tempo, .ramp, .hold, .pickup, .sound: false
+    case .tempo, .ramp, .hold, .pickup, .swing, .end, .sound: false
     }
   }
 }

@@ -225,11 +225,7 @@ struct MIDIClickReading {
   }
 
   private func mark(at position: WholeNotes) -> Mark? {
-    var (low, high) = (0, marks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if marks[middle].at < position { low = middle + 1 } else { high = middle }
-    }
+    let low = marks.partitionIndex(where: { $0.at >= position })
     return low < marks.count && marks[low].at == position ? marks[low] : nil
   }
 

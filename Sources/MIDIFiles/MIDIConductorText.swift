@@ -1,3 +1,4 @@
+import SongModel
 import Timing
 
 /// What a text event of a MIDI file says that the file's numbers cannot: a tempo that is no whole
@@ -11,6 +12,7 @@ import Timing
 ///     hold: 2s                              pickup: 1/4
 ///     meter: 2+2+3/8                        meter: 5/12, written as 27/64
 ///     beat: 3/8                             beat: none
+///     swing: 62%, unit: 1/16                end of song
 ///     note 36 = kick                        note 36 = bell on channel 3
 ///
 /// A bare tempo counts quarter notes, whatever the beat is. A number is a decimal of up to twelve
@@ -31,6 +33,10 @@ public enum ConductorText: Hashable, Sendable {
   case beat(WholeNotes?)
   /// An upbeat of this length, which begins here.
   case pickup(WholeNotes)
+  /// A swing of this section's click or of one of its tracks, with its unit.
+  case swing(Swing)
+  /// The end of the song, in a file whose one track goes on with what rings beyond it.
+  case end
   /// The sound that a note (0 to 127) of a channel (1 to 16) stands for.
   case sound(note: Int, channel: Int, name: String)
 }
@@ -51,6 +57,10 @@ extension ConductorText: CustomStringConvertible {
         + (WrittenMeter.holds(meter) ? "" : ", written as \(WrittenMeter(nearestTo: meter))")
     case .beat(let beat): "beat: " + (beat.map(ConductorText.text) ?? "none")
     case .pickup(let length): "pickup: " + ConductorText.text(length)
+    case .swing(let swing):
+      "swing: " + ConductorText.text(swing.amount * 100) + "%"
+        + (swing.unit.map { ", unit: " + ConductorText.text($0) } ?? "")
+    case .end: ConductorText.endWords
     case .sound(let note, let channel, let name):
       // A name that ends like the place of a channel is followed by the channel itself.
       "note \(note) = \(name)"
@@ -60,6 +70,7 @@ extension ConductorText: CustomStringConvertible {
   }
 
   private static let usualChannel = 10
+  private static let endWords = "end of song"
   private static let channelWords = " on channel "
   private static let quarter = WholeNotes(1, 4)
 
@@ -101,6 +112,10 @@ extension ConductorText {
       self = sound
       return
     }
+    if text == ConductorText.endWords {
+      self = .end
+      return
+    }
     guard text.utf8.count <= ConductorText.longest else { return nil }
     var fields: [(key: Substring, value: Substring)] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -124,11 +139,20 @@ extension ConductorText {
       read = ConductorText.meter(value).map { .meter($0) }
     case ("beat", 1):
       read = value == "none" ? .beat(nil) : ConductorText.noteValue(value).map { .beat($0) }
+    case ("swing", 2) where fields[1].key == "unit":
+      read = ConductorText.swing(value, unit: fields[1].value)
     case ("pickup", 1): read = ConductorText.length(value).map { .pickup($0) }
     default: read = nil
     }
     guard let read else { return nil }
     self = read
+  }
+
+  private static func swing(_ amount: Substring, unit: Substring) -> ConductorText? {
+    guard amount.hasSuffix("%"), let percent = number(trimmed(amount.dropLast())),
+      let share = percent.multiplied(by: Rational(1, 100)), let unit = noteValue(unit)
+    else { return nil }
+    return Swing(amount: share, unit: unit).map { .swing($0) }
   }
 
   /// In bytes; a name may be longer.

@@ -54,7 +54,8 @@ public func midiFile(
   var tracks = lanes.names.indices.map { MIDIMergedTrack(leading: lanes.heading(of: $0)) }
   if isMerged {
     let notes = written.flatMap(lanes.noteTexts)
-    tracks = [MIDIMergedTrack(leading: conductor.heading + notes + conductor.events)]
+    let end = MIDIEvent(tick: conductor.end, message: .text(.text, "\(ConductorText.end)"))
+    tracks = [MIDIMergedTrack(leading: conductor.heading + notes + conductor.events + [end])]
   }
   var notes = MIDINotes(on: tracks)
   for index in order { notes.add(onsets[index]) }

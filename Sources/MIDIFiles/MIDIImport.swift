@@ -264,19 +264,29 @@ private struct MIDIImporting {
         at: $0.at - section.origin, track: $0.sound, velocity: $0.velocity, isFlam: $0.isFlam)
     }
     draft.play = patterns.play(
-      played, in: section, isOpenEnded: section.endsInsideBar, isSwung: swing != nil)
+      played, in: section, isOpenEnded: section.endsInsideBar, swings: swings(of: section),
+      isSwung: swing != nil)
     draft.bars = section.endsInsideBar ? nil : section.bars.lastBar
     if isClick && !draft.play.isEmpty { draft.click = DraftClick() }
     return draft
   }
 
+  /// What a file of ours says of a section; others say nothing.
+  private func swings(of section: MIDISection) -> [Swing]? {
+    guard score.isOurs else { return nil }
+    return score.items(of: score.texts, from: section.start, before: section.end).compactMap {
+      if case .swing(let swing) = $0.item { swing } else { nil }
+    }
+  }
+
   /// The key in force where a section starts; one that comes later has no place in it.
   private func setKey(of draft: inout DraftSection, _ section: MIDISection) {
-    for (tick, key) in score.keys {
-      let at = score.position(tick)
-      if at <= section.start { draft.key = "\(key)" }
-      guard at > section.start, at < section.end else { continue }
-      let bar = section.bars.bar(at: max(.zero, at - section.origin))
+    let keys = score.items(of: score.keys, from: section.start, before: section.end)
+    let isAtStart = keys.first.map { score.position($0.tick) == section.start } ?? false
+    let first = isAtStart ? keys.startIndex : keys.startIndex - 1
+    if score.keys.indices.contains(first) { draft.key = "\(score.keys[first].item)" }
+    for (tick, key) in keys.dropFirst(isAtStart ? 1 : 0) {
+      let bar = section.bars.bar(at: max(.zero, score.position(tick) - section.origin))
       draft.remarks.append("The key changes to \(key) in bar \(bar): left out.")
     }
   }
@@ -392,21 +402,5 @@ extension MIDIBarReading {
     let run = change(at: position)
     let passed = ((position - run.at) / run.meter.length).floor
     return run.at + run.meter.length * Rational(passed + 1)
-  }
-}
-
-extension MIDITempoReading {
-  /// The changes between two positions.
-  func changes(after start: WholeNotes, before end: WholeNotes) -> ArraySlice<Change> {
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].at <= start { low = middle + 1 } else { high = middle }
-    }
-    return changes[low...].prefix { $0.at < end }
-  }
-
-  func holds(from start: WholeNotes, before end: WholeNotes) -> [Timing.Hold] {
-    holds.filter { $0.at >= start && $0.at < end }
   }
 }

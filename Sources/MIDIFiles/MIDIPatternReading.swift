@@ -23,6 +23,8 @@ struct MIDIPatternReading {
     }
   }
 
+  /// The swings of the section that is being read, where the file says them.
+  private var swings: [Swing]?
   /// Whether the section that is being read swings, which its patterns then have to say no to.
   private var isStraight = false
 
@@ -47,7 +49,10 @@ struct MIDIPatternReading {
   init(tracks: [String], offsets: [Int: Rational]) {
     self.tracks = tracks
     self.offsets = offsets
+    trackIndex = Dictionary(uniqueKeysWithValues: zip(tracks, tracks.indices))
   }
+
+  private let trackIndex: [String: Int]
 
   /// The patterns that a section plays in turn; none where it has no hits.
   ///
@@ -55,9 +60,11 @@ struct MIDIPatternReading {
   ///   - hits: in the order of their places.
   ///   - isOpenEnded: whether the patterns' length has to be the section's.
   mutating func play(
-    _ hits: [Hit], in section: MIDISection, isOpenEnded: Bool, isSwung: Bool = false
+    _ hits: [Hit], in section: MIDISection, isOpenEnded: Bool, swings: [Swing]? = nil,
+    isSwung: Bool = false
   ) -> [DraftPlay] {
     isStraight = isSwung
+    self.swings = swings
     guard !hits.isEmpty || isOpenEnded else { return [] }
     let bars = section.bars
     let body = hits.drop { $0.at < .zero }
@@ -87,7 +94,11 @@ struct MIDIPatternReading {
       bar.hits[hit.track, default: []].append(hit.draft(from: .zero - length))
     }
     let filled = play.isEmpty ? [] : whole(play, in: section)
-    return filled + [DraftPlay(name(of: pattern(of: bar, in: section), bar: 0, section))]
+    return filled + [
+      DraftPlay(
+        name(
+          of: pattern(of: bar, in: section, from: length - section.pickup), bar: 0, section))
+    ]
   }
 
   // MARK: - Bars
@@ -184,13 +195,13 @@ struct MIDIPatternReading {
     var cycle = WholeNotes.zero
     var ends: [Hit] = []
     for item in play {
-      let pattern = patterns.first { $0.name == item.pattern }!
+      let pattern = patterns[names[item.pattern]!]
       for _ in 0..<item.times {
         for track in pattern.tracks {
           for hit in track.hits {
             ends.append(
               Hit(
-                at: cycle + hit.offset, track: tracks.firstIndex(of: track.name)!,
+                at: cycle + hit.offset, track: trackIndex[track.name]!,
                 velocity: hit.velocity, isFlam: hit.isFlam))
           }
         }
@@ -218,7 +229,7 @@ struct MIDIPatternReading {
     var length = WholeNotes.zero
     while length < section.length {
       for item in play where length < section.length {
-        let pattern = patterns.first { $0.name == item.pattern }!
+        let pattern = patterns[names[item.pattern]!]
         let missing = ((section.length - length) / pattern.length).ceiling
         let times = min(item.times, Int(missing))
         length = length + pattern.length * Rational(Int128(times))
@@ -235,11 +246,11 @@ struct MIDIPatternReading {
   // MARK: - Patterns
 
   private func pattern(
-    of bar: Bar, in section: MIDISection, isWhole: Bool = false
+    of bar: Bar, in section: MIDISection, from start: WholeNotes = .zero, isWhole: Bool = false
   ) -> DraftPattern {
     let run = section.runs[0]
     var bar = bar
-    let swing = isWhole ? nil : bar.unswing()
+    let swing = isWhole ? nil : bar.unswing(announced: swings, notBefore: start)
     // A row of rests keeps the length of an empty bar.
     let lines = bar.hits.isEmpty ? [0: []] : bar.hits
     return DraftPattern(
@@ -271,21 +282,22 @@ struct MIDIPatternReading {
     if let known = index[pattern] { return patterns[known].name }
     let key = pattern
     let stem = section.name.lowercased()
-    pattern.name = bar <= 1 ? stem : "\(stem) bar \(bar)"
-    if bar == 0 { pattern.name = "\(stem) upbeat" }
-    if names.contains(pattern.name) {
-      var number = 2
-      while names.contains("\(pattern.name) (\(number))") { number += 1 }
-      pattern.name = "\(pattern.name) (\(number))"
+    pattern.name = bar == 0 ? "\(stem) upbeat" : bar == 1 ? stem : "\(stem) bar \(bar)"
+    let plain = pattern.name
+    while names[pattern.name] != nil {
+      numbers[plain, default: 1] += 1
+      pattern.name = "\(plain) (\(numbers[plain]!))"
     }
-    names.insert(pattern.name)
+    names[pattern.name] = patterns.count
     index[key] = patterns.count
     patterns.append(pattern)
     return pattern.name
   }
 
   private var index: [DraftPattern: Int] = [:]
-  private var names: Set<String> = []
+  private var names: [String: Int] = [:]
+  /// How many patterns would have a name.
+  private var numbers: [String: Int] = [:]
 
   // MARK: - Order
 
@@ -309,37 +321,60 @@ struct MIDIPatternReading {
 extension MIDIPatternReading.Bar {
   /// Finds a swing that moves all hits of the bar's off-beats alike, and takes it back.
   ///
-  /// Within each pair of units these hits stand at one share of it beyond the middle, none stands
-  /// at the middle, and all others lie on simple parts of the pair. So writing them at the middle
-  /// and the swing beside them says exactly the same.
-  fileprivate mutating func unswing() -> Swing? {
-    for unit in [WholeNotes(1, 8), WholeNotes(1, 16), WholeNotes(1, 4), WholeNotes(1, 32)] {
-      guard let swing = swing(of: unit) else { continue }
-      let pair = unit * 2
-      for track in hits.keys {
-        for index in hits[track]!.indices
-        where hits[track]![index].offset.share(of: pair) == swing.amount {
-          let offset = hits[track]![index].offset
-          hits[track]![index].offset = offset - pair * (swing.amount - Rational(1, 2))
-        }
+  /// Within each pair of units these hits stand at one share of it beyond the middle, and none
+  /// stands at the middle. So writing them at the middle and the swing beside them says exactly the
+  /// same.
+  ///
+  /// - Parameters:
+  ///   - announced: the swings that there are, where that is known. Elsewhere all other hits have
+  ///     to lie on simple parts of the pair, and two thirds of it are a triplet.
+  ///   - start: before which nothing is heard.
+  fileprivate mutating func unswing(
+    announced: [Swing]?, notBefore start: WholeNotes
+  ) -> Swing? {
+    let units = [WholeNotes(1, 8), WholeNotes(1, 16), WholeNotes(1, 4), WholeNotes(1, 32)]
+    let candidates = announced ?? units.compactMap(swing)
+    guard let swing = candidates.first(where: { fits($0, notBefore: start) }) else { return nil }
+    let pair = swing.unit! * 2
+    for track in hits.keys {
+      for index in hits[track]!.indices
+      where hits[track]![index].offset.share(of: pair) == swing.amount {
+        let offset = hits[track]![index].offset
+        hits[track]![index].offset = offset - pair * (swing.amount - Rational(1, 2))
       }
-      return swing
     }
-    return nil
+    return swing
   }
 
+  /// Whether a swing moves some hit to where it is, and no other from where it is.
+  private func fits(_ swing: Swing, notBefore start: WholeNotes) -> Bool {
+    guard let unit = swing.unit else { return false }
+    let delay = unit * 2 * (swing.amount - Rational(1, 2))
+    var isUsed = false
+    for hit in hits.values.joined() {
+      let share = hit.offset.share(of: unit * 2)
+      if share == Rational(1, 2) { return false }
+      guard share == swing.amount else { continue }
+      if hit.offset - delay < start { return false }
+      isUsed = true
+    }
+    return isUsed
+  }
+
+  /// The swing of a unit that the hits would have.
   private func swing(of unit: WholeNotes) -> Swing? {
     var amount: Rational?
     for hit in hits.values.joined() {
       let share = hit.offset.share(of: unit * 2)
-      // Halves of a unit are simple; the middle of a pair would be moved.
-      if share != Rational(1, 2), (share * 4).isInteger { continue }
+      // Halves of a unit are simple.
+      if (share * 4).isInteger { continue }
       guard share > Rational(1, 2), share < Rational(3, 4), amount ?? share == share else {
         return nil
       }
       amount = share
     }
-    return amount.flatMap { Swing(amount: $0, unit: unit) }
+    guard let amount, amount != Rational(2, 3) else { return nil }
+    return Swing(amount: amount, unit: unit)
   }
 }
 

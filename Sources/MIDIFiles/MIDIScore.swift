@@ -33,8 +33,8 @@ struct MIDIScore {
   private(set) var tempos: [Tempo] = []
   private(set) var signatures: [(tick: Int, signature: MIDITimeSignature)] = []
   private(set) var markers: [(tick: Int, name: String)] = []
-  private(set) var texts: [(tick: Int, text: ConductorText)] = []
-  private(set) var keys: [(tick: Int, key: Key)] = []
+  private(set) var texts: [(tick: Int, item: ConductorText)] = []
+  private(set) var keys: [(tick: Int, item: Key)] = []
   private(set) var names: [Source: String] = [:]
   private(set) var notes: [Note] = []
   /// Where the song ends: the last end of track; of a file of ours, that of its conductor.
@@ -87,6 +87,10 @@ struct MIDIScore {
     }
     hasExactEnd = isOurs && reader.format == .simultaneousTracks
     if hasExactEnd { end = conductorEnd }
+    if isOurs, let (tick, _) = texts.last(where: { $0.item == .end }) {
+      hasExactEnd = true
+      end = tick
+    }
     if reader.format != .independentTracks {
       title = trackNames.first ?? nil
     } else if trackNames.count > 1 {
@@ -101,6 +105,17 @@ struct MIDIScore {
   }
 
   func position(_ tick: Int) -> WholeNotes { WholeNotes(tickLength * Rational(Int128(tick))) }
+
+  /// Those of a list whose places are from `start` on and before `end`. Cost: the logarithm of its
+  /// length.
+  func items<Item>(
+    of list: [(tick: Int, item: Item)], from start: WholeNotes, before end: WholeNotes
+  ) -> ArraySlice<(tick: Int, item: Item)> {
+    func index(of place: WholeNotes) -> Int {
+      list.partitionIndex(where: { position($0.tick) >= place })
+    }
+    return list[index(of: start)..<max(index(of: start), index(of: end))]
+  }
 
   // MARK: - Gathering
 
@@ -255,7 +270,8 @@ extension ConductorText {
       return isSmall(from.beatsPerMinute) && isSmall(to.beatsPerMinute) && isSmall(size)
     case .hold(let seconds): return isSmall(seconds)
     case .pickup(let length): return isSmall(length.count)
-    case .meter, .beat, .sound: return true
+    case .swing(let swing): return isSmall(swing.amount)
+    case .meter, .beat, .end, .sound: return true
     }
   }
 }

@@ -20,7 +20,7 @@ struct MIDITempoReading {
   init(_ score: MIDIScore) {
     let plain = MIDITempoReading.plain(score)
     changes = plain
-    guard score.texts.contains(where: \.text.isOfTempo) else { return }
+    guard score.texts.contains(where: \.item.isOfTempo) else { return }
     var (exact, holds) = MIDITempoReading.exact(score, plain)
     guard MIDITempoReading.agree(exact, holds, plain, score) else {
       remarks.append(
@@ -33,14 +33,18 @@ struct MIDITempoReading {
     self.holds = holds
   }
 
-  /// The tempo in force at a position, and where it began.
+  /// The tempo in force at a position, and where it began. Cost: the logarithm of their number.
   func change(at position: WholeNotes) -> Change {
-    var (low, high) = (0, changes.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if changes[middle].at <= position { low = middle } else { high = middle }
-    }
-    return changes[low]
+    changes[max(0, changes.partitionIndex(where: { $0.at > position }) - 1)]
+  }
+
+  /// The changes between two positions.
+  func changes(after start: WholeNotes, before end: WholeNotes) -> ArraySlice<Change> {
+    changes[changes.partitionIndex(where: { $0.at > start })...].prefix { $0.at < end }
+  }
+
+  func holds(from start: WholeNotes, before end: WholeNotes) -> ArraySlice<Timing.Hold> {
+    holds[holds.partitionIndex(where: { $0.at >= start })...].prefix { $0.at < end }
   }
 
   // MARK: - Tempo events
@@ -130,7 +134,7 @@ struct MIDITempoReading {
   ) -> Bool {
     let ours = TempoMap(spans: exact.map(\.span), holds: holds)
     let file = TempoMap(spans: plain.map(\.span), holds: [])
-    let ticks = score.texts.filter { $0.text.isOfTempo }.map(\.tick) + [score.end]
+    let ticks = score.texts.filter { $0.item.isOfTempo }.map(\.tick) + [score.end]
     return ticks.allSatisfy { tick in
       let position = score.position(tick)
       let difference = ours.time(of: position) - file.time(of: position)
@@ -153,7 +157,7 @@ extension ConductorText {
   fileprivate var isOfTempo: Bool {
     switch self {
     case .tempo, .ramp, .hold: true
-    case .meter, .beat, .pickup, .sound: false
+    case .meter, .beat, .pickup, .swing, .end, .sound: false
     }
   }
 }
@@ -162,5 +166,17 @@ extension Tempo {
   /// Whether a tempo event says it exactly.
   fileprivate var isWholeMicroseconds: Bool {
     (secondsPerWholeNote * 250_000).isInteger
+  }
+}
+
+extension Array {
+  /// The first index whose element meets a condition that all after it meet too, or the end.
+  func partitionIndex(where isReached: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isReached(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

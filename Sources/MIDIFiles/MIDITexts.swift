@@ -30,7 +30,35 @@ struct MIDITexts {
     }
     entries += meters(of: bars) + beats(of: bars)
     entries += tempos(of: occurrence, holds, on: timeline)
+    entries += swings(of: occurrence).map { Entry(position: occurrence.start, text: .swing($0)) }
     return entries
+  }
+
+  // MARK: - Swing
+
+  /// The swings that move hits or clicks of a section, each once. A position alone does not say
+  /// whether it is a swung sixteenth or a triplet.
+  private func swings(of occurrence: Occurrence) -> [Swing] {
+    let section = song.sections[occurrence.section]
+    var found: [Swing] = []
+    func add(_ swing: Swing, step: WholeNotes) {
+      let own = Swing(amount: swing.amount, unit: swing.unit ?? step)!
+      if own.amount > Rational(1, 2), !found.contains(own) { found.append(own) }
+    }
+    if section.click.isOn || occurrence.isCountIn {
+      for span in section.swings where !section.click.subdivisions.isEmpty {
+        add(span.swing, step: Swing.standardUnit)
+      }
+    }
+    guard !occurrence.isCountIn else { return found }
+    for item in section.play {
+      for line in song.patterns[item.pattern].lines {
+        for swing in line.swing.map({ [$0] }) ?? section.swings.map(\.swing) {
+          add(swing, step: line.step)
+        }
+      }
+    }
+    return found
   }
 
   // MARK: - Bars

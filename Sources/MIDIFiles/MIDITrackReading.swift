@@ -32,9 +32,10 @@ struct MIDITrackReading {
     let sources = MIDITrackReading.drums(score, &remarks)
     var sounds: [MIDIScore.Source: Int] = [:]
     var isClick: [MIDIScore.Source: Bool] = [:]
+    var counts: [Int: Int] = [:]
+    for source in sources { counts[source.track, default: 0] += 1 }
     for source in sources {
-      sounds[source] = sound(
-        of: source, score, isAlone: sources.count { $0.track == source.track } == 1)
+      sounds[source] = sound(of: source, score, isAlone: counts[source.track] == 1)
       let name = score.trackNames[source.track].map { $0.trimmedBlanks.lowercased() }
       isClick[source] =
         name.map(MIDITrackReading.clickNames.contains) ?? false
@@ -86,6 +87,10 @@ struct MIDITrackReading {
 
   // MARK: - Sounds
 
+  private var known: [DraftSound: Int] = [:]
+  private var names: Set<String> = []
+  private var numbers: [String: Int] = [:]
+
   /// The index of a key's sound.
   private mutating func sound(
     of source: MIDIScore.Source, _ score: MIDIScore, isAlone: Bool
@@ -100,13 +105,13 @@ struct MIDITrackReading {
     var sound = DraftSound(name: name ?? standard, .builtIn(builtIn))
     if builtIn.generalMIDINote != source.note { sound.note = source.note }
     sound.channel = source.channel
-    if let index = sounds.firstIndex(where: { $0.isSame(as: sound) }) { return index }
+    let identity = sound
+    if let index = known[identity] { return index }
     // Another key of that name has a name of its own.
     let stem = sound.name
-    var number = 2
-    while sounds.contains(where: { $0.name == sound.name }) {
-      sound.name = "\(stem) \(number)"
-      number += 1
+    while !names.insert(sound.name).inserted {
+      numbers[stem, default: 1] += 1
+      sound.name = "\(stem) \(numbers[stem]!)"
     }
     if let named = BuiltInSound(rawValue: sound.name), named != builtIn,
       named.generalMIDINote == source.note
@@ -117,6 +122,7 @@ struct MIDITrackReading {
       remarks.append(
         "No drum of General MIDI has the note \(source.note): '\(sound.name)' is a wood block.")
     }
+    known[identity] = sounds.count
     sounds.append(sound)
     return sounds.count - 1
   }
@@ -146,13 +152,6 @@ extension MIDITrackReading {
         at: hit.at + (place - hit.at) * strength, sound: hit.sound, velocity: hit.velocity)
     }
     hits = hits.indices.sorted { (hits[$0].at, $0) < (hits[$1].at, $1) }.map { hits[$0] }
-  }
-}
-
-extension DraftSound {
-  fileprivate func isSame(as other: DraftSound) -> Bool {
-    (name, note, channel) == (other.name, other.note, other.channel)
-      && layers[0].takes == other.layers[0].takes
   }
 }
 

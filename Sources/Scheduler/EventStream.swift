@@ -251,5 +251,5 @@ extension Pattern {
 
 extension Swing {
   /// What swings of the click where nobody says it: the step of a pattern that says nothing either.
-  static let standardUnit = WholeNotes(1, 16)
+  public static let standardUnit = WholeNotes(1, 16)
 }

@@ -47,7 +47,7 @@ enum EventsCommand {
     ],
     examples: [
       "tactus events night-train.yaml --rate 44100 --format csv",
-      "tactus events night-train.yaml --format audacity > labels.txt",
+      "tactus events night-train.yaml --format audacity",
     ],
     seeAlso: ["render", "check"]
   ) { arguments, console throws(CommandLineMistake) in

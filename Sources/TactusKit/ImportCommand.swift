@@ -57,7 +57,10 @@ enum ImportCommand {
       }
       var draft = try draft(bytes, path: path, format, settings, on: console)
       if let output = settings.output { draft.rebase(from: path, to: output) }
-      if path != "-" { draft.remarks.insert("Imported from \(lastPart(of: path)).", at: 0) }
+      if format == .midi {
+        let name = path == "-" ? "" : ", \(lastPart(of: path))"
+        draft.remarks.insert("From a MIDI file\(name).", at: 0)
+      }
       return try write(draft, settings, on: console)
     } catch {
       return error.code

@@ -141,7 +141,7 @@ struct HydrogenNoteTests {
       "<loopEnabled>false</loopEnabled><license>Unknown license</license><notes>...</notes>"
       + "<ladspa><fx><name>no plugin</name><enabled>true</enabled></fx></ladspa>"
       + "<automationPaths><path adjust=\"velocity\"/></automationPaths>"
-    #expect(try hits("1", song: more).remarks == ["Imported from a song of Hydrogen."])
+    #expect(try hits("1", song: more).remarks == ["From a song of Hydrogen."])
   }
 
   @Test("a title is the song's, or the one given where it has none")

@@ -53,22 +53,35 @@ struct RoundTripTests {
       "\(reading.diagnostics.inOrder().map { "\($0.span.start.line): \($0.problem.message)" })")
   }
 
-  @Test("every song of Patterns has the same events again", arguments: patterns)
-  func samples(name: String) throws {
+  @Test(
+    "every song of Patterns has the same events again, through a file of several tracks and of one",
+    arguments: patterns, [MIDIFile.Format.simultaneousTracks, .singleTrack])
+  func samples(name: String, format: MIDIFile.Format) throws {
     let path = RoundTripTests.folder.appending(path: name).path
     let song = try read(Array(FileManager.default.contents(atPath: path)!), path: path)
-    let midi = try midiFile(of: song, version: "test").bytes
+    let midi = try midiFile(
+      of: song, options: MIDIOptions(format: format), version: "test"
+    ).bytes
     let text = songText(of: try songDraft(midi: midi))
-    try? text.write(toFile: "/tmp/rt/\(name)", atomically: true, encoding: .utf8)
     let again = try read(Array(text.utf8), path: path)
     let before = EventStream(song, at: .standard).map { Told($0, of: song) }
     let after = EventStream(again, at: .standard).map { Told($0, of: again) }
-    #expect(before.count == after.count)
-    var shown = 0
-    for (old, new) in zip(before, after) where old != new {
-      shown += 1
-      if shown > 3 { break }
-      Issue.record("\(old)\n\(new)")
+    try #require(before.count == after.count)
+    guard !RoundTripTests.isHumanized(song) else {
+      // A tick is the most that a MIDI file says of a hit that strays by the clock: its bar and beat
+      // are those where it is heard, and its frame is within one.
+      for (old, new) in zip(before, after) {
+        #expect(
+          (old.track, old.sound, old.velocity) == (new.track, new.sound, new.velocity)
+            && abs(old.frame - new.frame) <= 1, "\(old)\n\(new)")
+      }
+      return
     }
+    let different = zip(before, after).first { $0 != $1 }
+    #expect(different == nil, "\(text)")
+  }
+
+  private static func isHumanized(_ song: Song) -> Bool {
+    song.patterns.contains { $0.lines.contains { $0.humanize.timing > .zero } }
   }
 }
