@@ -46,7 +46,7 @@ struct StepLimitTests {
 
   @Test("free places are counted for each metre that they are played in")
   func variants() {
-    let places = (0..<600).map { "1+\($0)/9999" }.joined(separator: ", ")
+    let places = (1...600).map { "1:1+\($0)/9999" }.joined(separator: ", ")
     func text(_ metres: Int) -> String {
       let sections = (1...metres).map {
         "  - s\($0): {meter: 99/\($0 % 99 + 1), beat: \($0 / 99 + 1)/7, play: p}"
