@@ -13,7 +13,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 # In bytes: as much as the interesting files of the kind have.
 declare -A longest=(
-  [midi-reader]=4096 [midi-import]=2048 [conductor-text]=200 [song]=4096 [composer]=2048
+  [midi-reader]=4096 [midi-import]=1024 [conductor-text]=200 [song]=4096 [composer]=2048
   [steps]=400 [klick]=1024 [beats]=2048 [hydrogen]=16384
 )
 order=(midi-reader midi-import conductor-text song composer steps klick beats hydrogen)
