@@ -17,7 +17,7 @@ build_packages=(
 )
 test_packages=(
   python3 python3-yaml python3-mpmath python3-mido python3-numpy flac sox libsox-fmt-mp3 ffmpeg
-  klick hydrogen-data
+  klick hydrogen-data fluidsynth timgm6mb-soundfont
 )
 build_flags=(--explicit-target-dependency-import-check error)
 
@@ -85,6 +85,8 @@ run_tests() {
   "${oracle[@]}" --tactus "$tactus" --kind full --songs 600 --audio 20 --midi 20
   "${oracle[@]}" --tactus "$tactus" --kind day --songs 1 --audio 0 --midi 0
   /usr/bin/python3 Tests/Oracle/memory.py --tactus "$tactus"
+  say "Letting fluidsynth play MIDI files"
+  /usr/bin/python3 Tests/Oracle/fluidsynth_onsets.py --tactus "$tactus"
   wait "$large"
   say "Running the tests"
   swift test --skip-build "${flags[@]}"

@@ -13,8 +13,8 @@ struct HydrogenPatterns {
   let names: [HydrogenVoice: String]
   let silentTrack: String
   private(set) var drafts: [DraftPattern] = []
-  /// A song can write fractions of a whole note with denominators up to 9999.
-  private static let largestDenominator: Int128 = 9999
+  /// A song can write fractions of a whole note with denominators up to 999999999.
+  private static let largestDenominator: Int128 = 999_999_999
   /// What is finer comes to the nearest of these parts of a tick, 1/9600 of a whole note.
   private static let partsOfTick = Rational(50)
   /// The common denominator of all places so far, which is to stay far within 128 bits.

@@ -180,7 +180,7 @@ enum ImportCommand {
       + draft.sections.reduce(0) { $0 + $1.remarks.count }
       + draft.patterns.reduce(0) { $0 + $1.remarks.count }
       + draft.kit.reduce(0) { $0 + $1.remarks.count }
-    let told = remarks == 0 ? "" : "; \(count(remarks, "remark")) in its comments"
+    let told = remarks == 0 ? "" : "; \(count(remarks, "comment")) in it"
     return "\(path): \(count(draft.sections.count, "section")), "
       + "\(count(draft.patterns.count, "pattern"))\(told)"
   }

@@ -222,9 +222,9 @@ struct HydrogenLeadTests {
 
   @Test("what is finer than a song can write comes to the nearest 1/9600 of a whole note")
   func finest() throws {
-    let pattern = xmlPattern("a", [XMLNote(at: 48, more: "<leadlag>0.123457</leadlag>")])
+    let pattern = xmlPattern("a", [XMLNote(at: 48, more: "<leadlag>0.123456789</leadlag>")])
     let draft = try hydrogenDraft(xmlSong([pattern], columns: ["a"]))
-    // 48.617285 ticks, and 1/9600 is 1/50 of a tick.
+    // 48.617283945 ticks, and 1/9600 is 1/50 of a tick.
     #expect(draft.patterns[0].tracks[0].hits[0].offset == WholeNotes(2431, 9600))
     #expect(draft.remarks.contains { $0.contains("1/9600") })
   }

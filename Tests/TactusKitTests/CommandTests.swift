@@ -25,7 +25,9 @@ struct CommandTests {
   func help() {
     #expect(helpFaults(of: program) == [])
     #expect(
-      program.commands.map(\.name) == ["click", "render", "check", "events", "new", "sounds"])
+      program.commands.map(\.name) == [
+        "click", "render", "check", "events", "new", "import", "sounds",
+      ])
   }
 
   @Test("render writes every format in one pass, the same bytes each time")
