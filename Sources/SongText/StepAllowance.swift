@@ -5,7 +5,7 @@
 /// is written out has only that of the file.
 struct StepAllowance {
   /// What a small file may come to.
-  static let least = 200_000
+  static let least = 100_000
   static let mostHits = 1_000_000
 
   /// Strokes, rests and chances of all rows as they are written.

@@ -13,10 +13,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 # In bytes: as much as the interesting files of the kind have.
 declare -A longest=(
-  [midi-reader]=4096 [midi-import]=1024 [conductor-text]=200 [song]=4096 [composer]=2048
-  [steps]=400 [klick]=1024 [beats]=2048 [hydrogen]=16384
+  [midi-reader]=4096 [midi-import]=1024 [midi-export]=2048 [conductor-text]=200 [song]=4096
+  [composer]=2048 [steps]=400 [klick]=1024 [beats]=2048 [hydrogen]=16384
 )
-order=(midi-reader midi-import conductor-text song composer steps klick beats hydrogen)
+order=(midi-reader midi-import midi-export conductor-text song composer steps klick beats hydrogen)
 
 fail() {
   printf 'fuzz: %s\n' "$*" >&2
@@ -45,6 +45,8 @@ done
 [ ${#targets[@]} -gt 0 ] || targets=("${order[@]}")
 seconds=$((minutes * 60 / ${#targets[@]}))
 
+# The handlers of signals are to be the fuzzer's, which keep the input.
+export SWIFT_BACKTRACE=enable=no
 work=../../.build/fuzz
 swift build -c release --scratch-path "$work" --product fuzz
 fuzz="$work/release/fuzz"
@@ -74,8 +76,9 @@ for target in "${targets[@]}"; do
   if [ -n "$keep" ]; then
     rm -rf "$work/merged"
     mkdir "$work/merged"
-    "$fuzz" -merge=1 "${limits[@]}" "$work/merged" "Corpus/$target" "$work/corpus/$target" \
-      >"$work/merge.log" 2>&1
+    # By edges alone, and not by how often each is taken: a tenth of the inputs.
+    "$fuzz" -set_cover_merge=1 -use_counters=0 "${limits[@]}" "$work/merged" \
+      "Corpus/$target" "$work/corpus/$target" >"$work/merge.log" 2>&1
     find "Corpus/$target" -type f ! -name '.*' -delete
     cp "$work/merged"/* "Corpus/$target/"
   fi

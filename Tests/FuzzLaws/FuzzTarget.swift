@@ -7,6 +7,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case midiReader = "midi-reader"
   /// A standard MIDI file becomes a song.
   case midiImport = "midi-import"
+  /// A song file becomes a MIDI file, and that a song.
+  case midiExport = "midi-export"
   /// A text event of a MIDI file.
   case conductorText = "conductor-text"
   /// A song file.
@@ -30,6 +32,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     switch self {
     case .midiReader: try checkMIDIReader(input)
     case .midiImport: try checkMIDIImport(input)
+    case .midiExport: try checkMIDIExport(input)
     case .conductorText: try checkConductorText(input)
     case .song: try checkSong(input)
     case .composer: try checkPlaces(input)

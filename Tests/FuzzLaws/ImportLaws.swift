@@ -36,12 +36,32 @@ func checkForeignImport(_ input: [UInt8], _ target: FuzzTarget) throws(BrokenLaw
   _ = try songWritten(of: draft)
 }
 
+/// A short song can be a MIDI file, unless what it asks for is beyond MIDI; and that is a song again.
+func checkMIDIExport(_ input: [UInt8]) throws(BrokenLaw) {
+  guard let song = readAlone(input).song else { return }
+  let events = firstEvents(of: song)
+  guard (1..<200).contains(events.count) else { return }
+  _ = reaperLines(of: song)
+  guard let bytes = try? midiFile(of: song, version: "0").bytes else { return }
+  guard let file = try? readMIDIFile(bytes) else { throw BrokenLaw("what is written is read") }
+  let notes = file.tracks.flatMap(\.events).count {
+    if case .noteOn(_, _, let velocity) = $0.message { velocity > 0 } else { false }
+  }
+  try expect(notes <= events.count, "no note is more than the song has", "\(notes)")
+  guard let draft = try? songDraft(midi: bytes) else {
+    throw BrokenLaw("what is written is imported")
+  }
+  _ = try songWritten(of: draft)
+}
+
 /// A MIDI file that is imported becomes a song without a mistake, in which every note is heard at
 /// the frame that the file's ticks say.
 func checkMIDIImport(_ input: [UInt8]) throws(BrokenLaw) {
   let bytes = midiFile(of: input)
-  guard let draft = try? songDraft(midi: bytes), let file = try? readMIDIFile(bytes) else { return }
+  let options = options(of: input)
+  guard let draft = try? songDraft(midi: bytes, options: options) else { return }
   let song = try songWritten(of: draft)
+  guard options == MIDIImportOptions(), let file = try? readMIDIFile(bytes) else { return }
   guard let due = framesOfNotes(file), !due.isEmpty, due.count <= 2000 else { return }
   let heard = EventStream(song, at: .standard).prefix(due.count + 1).map(\.frame.index).sorted()
   try expect(heard.count == due.count, "every note is heard", "\(heard.count) of \(due.count)")
@@ -97,8 +117,19 @@ private func framesOfNotes(_ file: MIDIFile) -> [Int]? {
   return frames
 }
 
+/// An input that stands for a file says how it is imported in its third byte.
+private func options(of input: [UInt8]) -> MIDIImportOptions {
+  guard !input.starts(with: "MThd".utf8), input.count >= 3 else { return MIDIImportOptions() }
+  return switch input[2] >> 4 & 3 {
+  case 1: MIDIImportOptions(grid: WholeNotes(1, 16))
+  case 2: MIDIImportOptions(grid: WholeNotes(1, 12), strength: Rational(1, 3))
+  case 3: MIDIImportOptions(isClickOnly: true)
+  default: MIDIImportOptions()
+  }
+}
+
 /// A fuzzer seldom hits on the lengths of chunks, so what is no MIDI file stands for one: two bytes
-/// of pulses, one of the format, and tracks that end at their end of track.
+/// of pulses, one of the format and of how it is imported, and tracks that end at their end of track.
 func midiFile(of input: [UInt8]) -> [UInt8] {
   let isFile = input.starts(with: "MThd".utf8)
   guard !isFile, input.count >= 3 else { return input }
@@ -111,7 +142,7 @@ func midiFile(of input: [UInt8]) -> [UInt8] {
     rest = rest[(next?.upperBound ?? rest.endIndex)...]
   }
   func word(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)] }
-  let format = tracks.count == 1 ? Int(input[2]) % 3 : 1 + Int(input[2]) % 2
+  let format = tracks.count == 1 ? Int(input[2] & 15) % 3 : 1 + Int(input[2] & 15) % 2
   var bytes = Array("MThd".utf8) + [0, 0, 0, 6] + word(format) + word(tracks.count) + input[..<2]
   for track in tracks {
     bytes += Array("MTrk".utf8) + word(track.count >> 16) + word(track.count) + track

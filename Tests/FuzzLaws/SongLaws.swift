@@ -24,8 +24,8 @@ func checkSong(_ input: [UInt8]) throws(BrokenLaw) {
     "no event comes before the one before it")
 }
 
-/// The first events of a song that is short; a long one can be silent for hours.
-private func firstEvents(of song: Song) -> [Event] {
+/// The first 200 events of a song that is short; a long one can be silent for hours.
+func firstEvents(of song: Song) -> [Event] {
   let shortest = Seconds(Rational(60))
   let occurrences = Array(Occurrences(song).prefix(20))
   guard occurrences.count < 20, occurrences.allSatisfy({ $0.endTime < shortest }) else { return [] }

@@ -15,14 +15,14 @@ struct StepLimitTests {
   @Test(
     "repeats are counted over all rows",
     arguments: [
-      // 20 rows of 9801 strokes are allowed, and 21 are not.
-      (20, "x*99*99", []), (21, "x*99*99", ["too-many-steps"]),
-      (20, ".*99*99", []), (21, ".*99*99", ["too-many-steps"]),
+      // 10 rows of 9801 strokes are allowed, and 11 are not.
+      (10, "x*99*99", []), (11, "x*99*99", ["too-many-steps"]),
+      (10, ".*99*99", []), (11, ".*99*99", ["too-many-steps"]),
       // Each stroke is asked as often as there are marks.
-      (10, "(x*99*99)?", []), (11, "(x*99*99)?", ["too-many-steps"]),
-      (10, "(x?)*99*99", []), (11, "(x?)*99*99", ["too-many-steps"]),
-      (200, "{euclid: [999, 999], step: 1/999}", []),
-      (201, "{euclid: [999, 999], step: 1/999}", ["too-many-steps"]),
+      (5, "(x*99*99)?", []), (6, "(x*99*99)?", ["too-many-steps"]),
+      (5, "(x?)*99*99", []), (6, "(x?)*99*99", ["too-many-steps"]),
+      (100, "{euclid: [999, 999], step: 1/999}", []),
+      (101, "{euclid: [999, 999], step: 1/999}", ["too-many-steps"]),
     ] as [(Int, String, [String])])
   func repeats(rows: Int, row: String, expected: [String]) {
     let lines = (1...rows).map { "  p\($0): {kick: \"\(row)\"}\n" }.joined()
@@ -33,7 +33,7 @@ struct StepLimitTests {
 
   @Test(
     "a row that is looped to its pattern's length is counted as it is played",
-    arguments: [(199_999, []), (200_001, ["too-many-steps"])] as [(Int, [String])])
+    arguments: [(99_999, []), (100_001, ["too-many-steps"])] as [(Int, [String])])
   func loops(steps: Int, expected: [String]) {
     let text = """
       play: p
@@ -59,8 +59,8 @@ struct StepLimitTests {
 
         """
     }
-    #expect(!ids(text(300)).contains("too-many-steps"))
-    #expect(ids(text(400)).contains("too-many-steps"))
+    #expect(!ids(text(150)).contains("too-many-steps"))
+    #expect(ids(text(200)).contains("too-many-steps"))
   }
 
   @Test("what is written out may be as long as the file")
