@@ -73,7 +73,7 @@ struct StepLimitTests {
   @Test(
     "marks behind a step do not nest without end",
     arguments: [
-      ("?", 190_000, []), ("*2", 17, []), ("*2", 49, ["too-fine"]), ("*2", 100_000, ["too-fine"]),
+      ("?", 190_000, []), ("*2", 16, []), ("*2", 49, ["too-fine"]), ("*2", 100_000, ["too-fine"]),
       ("?*2", 100_000, ["too-fine"]),
     ] as [(String, Int, [String])])
   func marks(mark: String, count: Int, expected: [String]) {
