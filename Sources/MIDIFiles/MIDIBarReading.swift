@@ -110,7 +110,7 @@ extension ConductorText {
   fileprivate var isOfMeter: Bool {
     switch self {
     case .meter, .beat: true
-    case .tempo, .ramp, .hold, .pickup, .swing, .end, .sound: false
+    case .tempo, .ramp, .hold, .pickup, .swing, .end, .track, .sound: false
     }
   }
 }

@@ -13,6 +13,7 @@ import Timing
 ///     meter: 2+2+3/8                        meter: 5/12, written as 27/64
 ///     beat: 3/8                             beat: none
 ///     swing: 62%, unit: 1/16                end of song
+///     track: click
 ///     note 36 = kick                        note 36 = bell on channel 3
 ///
 /// A bare tempo counts quarter notes, whatever the beat is. A number is a decimal of up to twelve
@@ -37,6 +38,8 @@ public enum ConductorText: Hashable, Sendable {
   case swing(Swing)
   /// The end of the song, in a file whose one track goes on with what rings beyond it.
   case end
+  /// The track whose sounds follow, in a file that has only one.
+  case track(String)
   /// The sound that a note (0 to 127) of a channel (1 to 16) stands for.
   case sound(note: Int, channel: Int, name: String)
 }
@@ -61,6 +64,7 @@ extension ConductorText: CustomStringConvertible {
       "swing: " + ConductorText.text(swing.amount * 100) + "%"
         + (swing.unit.map { ", unit: " + ConductorText.text($0) } ?? "")
     case .end: ConductorText.endWords
+    case .track(let name): ConductorText.trackWords + name
     case .sound(let note, let channel, let name):
       // A name that ends like the place of a channel is followed by the channel itself.
       "note \(note) = \(name)"
@@ -71,6 +75,7 @@ extension ConductorText: CustomStringConvertible {
 
   private static let usualChannel = 10
   private static let endWords = "end of song"
+  private static let trackWords = "track: "
   private static let channelWords = " on channel "
   private static let quarter = WholeNotes(1, 4)
 
@@ -110,6 +115,10 @@ extension ConductorText {
   public init?(parsing text: String) {
     if let sound = ConductorText.sound(text) {
       self = sound
+      return
+    }
+    if text.hasPrefix(ConductorText.trackWords) {
+      self = .track(String(text.dropFirst(ConductorText.trackWords.count)))
       return
     }
     if text == ConductorText.endWords {

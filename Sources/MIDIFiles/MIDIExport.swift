@@ -53,7 +53,10 @@ public func midiFile(
   let written = lanes.written
   var tracks = lanes.names.indices.map { MIDIMergedTrack(leading: lanes.heading(of: $0)) }
   if isMerged {
-    let notes = written.flatMap(lanes.noteTexts)
+    let notes = written.flatMap { lane in
+      let track = ConductorText.track(lanes.names[lane]).description
+      return [MIDIEvent(tick: 0, message: .text(.text, track))] + lanes.noteTexts(of: lane)
+    }
     let end = MIDIEvent(tick: conductor.end, message: .text(.text, "\(ConductorText.end)"))
     tracks = [MIDIMergedTrack(leading: conductor.heading + notes + conductor.events + [end])]
   }

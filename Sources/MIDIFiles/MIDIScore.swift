@@ -36,6 +36,11 @@ struct MIDIScore {
   private(set) var texts: [(tick: Int, item: ConductorText)] = []
   private(set) var keys: [(tick: Int, item: Key)] = []
   private(set) var names: [Source: String] = [:]
+  /// Those that have a name, in the order in which the file tells them.
+  private(set) var named: [Source] = []
+  /// Where one track holds all: the tracks that its keys are of.
+  private(set) var tracksOfNames: [Source: String] = [:]
+  private var namedTrack: String?
   private(set) var notes: [Note] = []
   /// Where the song ends: the last end of track; of a file of ours, that of its conductor.
   private(set) var end = 0
@@ -160,9 +165,14 @@ struct MIDIScore {
     case .text:
       if track == 0, isAtStart, text.hasPrefix(MIDIScore.mark) { isOurs = true }
       guard let known = ConductorText(parsing: text), known.isWithinReach else { return }
-      if case .sound(let note, let channel, let name) = known {
-        names[Source(track: track, channel: channel, note: note)] = name
-      } else {
+      switch known {
+      case .track(let name): namedTrack = name
+      case .sound(let note, let channel, let name):
+        let source = Source(track: track, channel: channel, note: note)
+        if names[source] == nil { named.append(source) }
+        names[source] = name
+        if let namedTrack { tracksOfNames[source] = namedTrack }
+      default:
         texts.append((tick, known))
       }
     case .lyric: leaveOut("lyrics")
@@ -271,7 +281,7 @@ extension ConductorText {
     case .hold(let seconds): return isSmall(seconds)
     case .pickup(let length): return isSmall(length.count)
     case .swing(let swing): return isSmall(swing.amount)
-    case .meter, .beat, .end, .sound: return true
+    case .meter, .beat, .end, .track, .sound: return true
     }
   }
 }

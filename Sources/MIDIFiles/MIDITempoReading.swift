@@ -157,7 +157,7 @@ extension ConductorText {
   fileprivate var isOfTempo: Bool {
     switch self {
     case .tempo, .ramp, .hold: true
-    case .meter, .beat, .pickup, .swing, .end, .sound: false
+    case .meter, .beat, .pickup, .swing, .end, .track, .sound: false
     }
   }
 }

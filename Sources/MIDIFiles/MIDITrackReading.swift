@@ -23,11 +23,6 @@ struct MIDITrackReading {
   /// The names of a track that is a click and no drum.
   private static let clickNames: Set<String> = ["click", "metronome", "click track"]
 
-  /// What our own files call the sounds of a click.
-  private static let clickSounds: Set<String?> = [
-    BuiltInSound.clickHigh.name, BuiltInSound.clickLow.name, BuiltInSound.clickSoft.name,
-  ]
-
   init(_ score: MIDIScore) {
     let sources = MIDITrackReading.drums(score, &remarks)
     var sounds: [MIDIScore.Source: Int] = [:]
@@ -36,11 +31,9 @@ struct MIDITrackReading {
     for source in sources { counts[source.track, default: 0] += 1 }
     for source in sources {
       sounds[source] = sound(of: source, score, isAlone: counts[source.track] == 1)
-      let name = score.trackNames[source.track].map { $0.trimmedBlanks.lowercased() }
-      isClick[source] =
-        name.map(MIDITrackReading.clickNames.contains) ?? false
-        || (score.trackNames.count == 1
-          && MIDITrackReading.clickSounds.contains(score.names[source]))
+      let track = score.tracksOfNames[source] ?? score.trackNames[source.track]
+      let name = track.map { $0.trimmedBlanks.lowercased() }
+      isClick[source] = name.map(MIDITrackReading.clickNames.contains) ?? false
     }
     for note in score.notes {
       guard let sound = sounds[note.source] else { continue }
@@ -60,9 +53,11 @@ struct MIDITrackReading {
       if counts[note.source] == nil { order.append(note.source) }
       counts[note.source, default: 0] += 1
     }
-    order = order.indices.sorted { (order[$0].track, $0) < (order[$1].track, $1) }.map {
-      order[$0]
-    }
+    let told = Dictionary(uniqueKeysWithValues: zip(score.named, score.named.indices))
+    order = order.enumerated().sorted {
+      ($0.element.track, told[$0.element] ?? .max, $0.offset)
+        < ($1.element.track, told[$1.element] ?? .max, $1.offset)
+    }.map(\.element)
     func isDrum(_ source: MIDIScore.Source) -> Bool {
       source.channel == Sound.percussionChannel || score.names[source] != nil
     }

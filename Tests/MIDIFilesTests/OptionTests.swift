@@ -55,10 +55,12 @@ import Timing
   func heading() throws {
     let events = try export(Self.layered, MIDIOptions(format: .singleTrack)).file.tracks[0].events
     #expect(
-      events.prefix(9).map(\.message.description) == [
-        #"text "tactus 1""#, #"name "Layers""#, #"text "note 67 = click-high""#,
-        #"text "note 68 = click-low""#, #"text "note 36 = kick""#,
-        #"text "note 38 = snare on channel 3""#, #"text "note 36 = boom""#,
+      events.prefix(13).map(\.message.description) == [
+        #"text "tactus 1""#, #"name "Layers""#, #"text "track: click""#,
+        #"text "note 67 = click-high""#, #"text "note 68 = click-low""#, #"text "track: kick""#,
+        #"text "note 36 = kick""#, #"text "track: snare""#,
+        #"text "note 38 = snare on channel 3""#, #"text "track: boom""#,
+        #"text "note 36 = boom""#,
         #"marker "silence""#, "time signature 1/4",
       ])
   }

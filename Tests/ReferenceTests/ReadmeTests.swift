@@ -13,14 +13,14 @@ struct ReadmeTests {
     let folder = try TemporaryFolder()
     try Files.write(songs.joined(), to: folder.path + "/night-train.yaml")
     let lines = page.blocks("sh").flatMap(\.lines).filter { $0.hasPrefix("tactus ") }
-    #expect(lines.count == 5)
+    #expect(lines.count == 7)
     for line in lines {
       let result = try run(String(line), in: folder.path)
       #expect(result.code == 0, "\(line): \(result.err)")
     }
     for file in [
       "click.wav", "practice.flac", "night-train.wav", "night-train.flac",
-      "stems/snare.wav",
+      "stems/snare.wav", "imported.yaml",
     ] {
       #expect(Files.exists(folder.path + "/" + file), "\(file)")
     }

@@ -1,3 +1,4 @@
+import Glibc
 import TactusKit
 import Testing
 
@@ -89,13 +90,13 @@ struct ImportCommandTests {
 
   @Test("paths of sounds are told from where the song stands")
   func paths() {
-    folder.write("Song:\n  Flow:\n    - A: x1\nA:\n  - kit/a.wav: X...\n", to: "beats.txt")
-    let result = run(
-      "import", folder.file("beats.txt"), "-o", folder.file("out.yaml"),
-      "--force")
-    #expect(result.code == .done)
-    let printed = run("import", folder.file("beats.txt"))
-    #expect(printed.out.contains("file: kit/a.wav"))
+    let beats = folder.write(
+      "Song:\n  Flow:\n    - A: x1\nA:\n  - kit/a.wav: X...\n", to: "beats.txt")
+    #expect(run("import", beats, "-o", folder.file("beside.yaml")).code == .done)
+    #expect(text(of: "beside.yaml").contains("file: kit/a.wav"))
+    mkdir(folder.file("songs"), 0o700)
+    #expect(run("import", beats, "-o", folder.file("songs/below.yaml")).code == .done)
+    #expect(text(of: "songs/below.yaml").contains("file: ../kit/a.wav"))
   }
 
   @Test(
@@ -124,7 +125,7 @@ struct ImportCommandTests {
   func options(words: [String], message: String) {
     let recording = RecordingConsole()
     let code = program.run(["import", "x.mid"] + words, on: recording.console)
-    #expect(code == .wrongUsage && recording.err.contains(message), "\(recording.err)")
+    #expect(code == .wrongCommandLine && recording.err.contains(message), "\(recording.err)")
     // What only a MIDI file takes.
     let map = folder.write("4 120\n", to: "map")
     let result = run("import", map, "--click")
