@@ -89,6 +89,14 @@ let package = Package(
         "GoldenKit", "Engine", "Scheduler", "Sounds", "SongModel", "SongSupport", "Timing",
       ]),
 
+    .target(
+      name: "FuzzLaws",
+      dependencies: [
+        "Interchange", "MIDIFiles", "Scheduler", "SongText", "SongModel", "Timing", "Diagnostics",
+      ],
+      path: "Tests/FuzzLaws"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzLaws"]),
+
     .target(name: "ReferenceKit", path: "Tests/ReferenceKit"),
     .executableTarget(
       name: "accept-texts", dependencies: ["ReferenceKit", "tactus"], path: "Tests/AcceptTexts"),

@@ -53,7 +53,7 @@ extension SongProblem {
     case .groupTooDeep(let limit): "groups are nested more than \(limit) deep"
     case .strayModifier(let sign): "\(quoted(String(sign))) has no step before it"
     case .badStepRepeat(let text): "\(quoted(text)) does not repeat a step"
-    case .tooManySteps(let limit): "this comes to more than \(limit) steps"
+    case .tooManySteps(let limit): "with this the patterns come to more than \(limit) steps"
     case .noSteps: "there are no steps here"
     case .trackDoesNotFit(let track, let length, let pattern):
       "\(quoted(track)) lasts \(length) of a whole note, which does not divide the pattern's \(pattern)"

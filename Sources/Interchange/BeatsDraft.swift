@@ -12,8 +12,8 @@ import Timing
 ///     patterns heard one after another.
 ///   - title: what the song is called; `nil` for nothing.
 ///   - exists: whether a file is there, its path counted from the song's folder.
-/// - Throws: the first mistake that Beats would refuse, or a tempo outside 0.001 to 100000 quarter
-///   notes a minute.
+/// - Throws: the first mistake that Beats would refuse, a tempo outside 0.001 to 100000 quarter notes
+///   a minute, or more than 10,000 hours.
 public func songDraft(beats bytes: [UInt8], title: String?, exists: (String) -> Bool)
   throws(ForeignFault) -> SongDraft
 {
@@ -22,6 +22,7 @@ public func songDraft(beats bytes: [UInt8], title: String?, exists: (String) -> 
   draft.addKit(exists: exists)
   draft.addPatterns()
   try draft.addSections()
+  try draft.draft.checkDuration()
   return draft.draft
 }
 

@@ -45,6 +45,7 @@ public func songDraft(
       "<song> or <drumkit_pattern> was expected, and this is <\(root.name)>",
       help: "import a song (.h2song) or a pattern (.h2pattern) of Hydrogen's")
   }
+  try draft.checkDuration()
   if draft.title == nil { draft.title = title }
   return draft
 }

@@ -12,7 +12,7 @@ import Timing
 ///   - title: what the song is called; `nil` for nothing.
 /// - Throws: the first line that klick would refuse, or that says what no song can: a tempo outside
 ///   0.001 to 100000 quarter notes a minute, more than 10,000,000 bars, a volume above 1000, a metre
-///   that in lowest terms has a number above 99.
+///   that in lowest terms has a number above 99, more than 10,000 hours in all.
 public func songDraft(klick bytes: [UInt8], title: String?) throws(ForeignFault) -> SongDraft {
   let file = try ForeignLines(bytes, mebibytes: KlickLimits.mebibytes, of: "a tempo map")
   var draft = KlickDraft(title: title)
@@ -45,6 +45,7 @@ private struct KlickDraft {
   /// The comments since the last line that said something.
   private var comments: [String] = []
   private var tempos = 0
+  private var duration = DraftDuration()
 
   init(title: String?) {
     draft = SongDraft(title: title, remarks: ["From a tempo map of klick."])
@@ -79,7 +80,9 @@ private struct KlickDraft {
       }
     }
     if !comment.isEmpty { comments.append(comment) }
-    append(entry)
+    let section = entry.section
+    try duration.add(section, line: number)
+    append(entry, section)
   }
 
   func finish() throws(ForeignFault) -> SongDraft {
@@ -93,9 +96,9 @@ private struct KlickDraft {
     return draft
   }
 
-  private mutating func append(_ entry: KlickEntry) {
+  /// - Parameter content: the section that the entry is.
+  private mutating func append(_ entry: KlickEntry, _ content: DraftSection) {
     label = entry.label ?? label
-    let content = entry.section
     let key = Key(label: label, content: content)
     let index: Int
     if let known = indices[key] {

@@ -47,11 +47,23 @@ struct MIDIClickReading {
   /// The simplest click that is heard as these marks; `nil` where there is none.
   func click() -> DraftClick? {
     guard !marks.isEmpty else { return .off }
-    guard bars.lastBar <= MIDIClickReading.mostBars else { return nil }
-    return candidates().first(where: isHeard)
+    // A file of a few bytes can state a metre and a tempo in which its two clicks lie millions of
+    // units apart: those are hits, and no click of a musician's.
+    let mostPlaces = Int128(256 + 64 * marks.count)
+    guard units <= mostPlaces else { return nil }
+    return candidates().lazy.filter { units * $0.partsOfUnit <= mostPlaces }.map(dressed)
+      .first(where: isHeard)
   }
 
-  private static let mostBars = 100_000
+  /// The units of all bars, silent ones too; a bar cut short may count as a whole one.
+  private var units: Int128 {
+    bars.runs.indices.reduce(0) { sum, index in
+      let run = bars.runs[index]
+      let end = index + 1 < bars.runs.count ? bars.runs[index + 1].start : bars.end
+      let count = ((end - run.start) / run.meter.length).ceiling
+      return sum + max(count, 1) * (run.meter.length / run.unit).ceiling
+    }
+  }
 
   // MARK: - Candidates
 
@@ -76,7 +88,7 @@ struct MIDIClickReading {
       click.every = span
       return click
     }
-    return found.map(dressed)
+    return found
   }
 
   /// Where a mark lies: on the bar line, on a unit, or inside one by a share of it.
@@ -208,7 +220,8 @@ struct MIDIClickReading {
       subdivision: BuiltInSound.clickSoft.name)
     var sounds = standard
     var found: Set<Click.Step> = []
-    for event in heard(click) {
+    // No click is right that has more.
+    for event in heard(click).prefix(marks.count) {
       guard found.count < 3 else { break }
       guard !found.contains(event.step), let mark = mark(at: event.at) else { continue }
       found.insert(event.step)
@@ -282,6 +295,13 @@ struct MIDIClickReading {
     return EventStream(song, at: MIDIDivision.rate).lazy.map {
       ($0.position, steps[$0.sound], $0.velocity)
     }
+  }
+}
+
+extension DraftClick {
+  /// The places of a unit where a click can sound, the unit's own included.
+  fileprivate var partsOfUnit: Int128 {
+    subdivisions.reduce(1) { $0 + Int128($1.parts - 1) }
   }
 }
 

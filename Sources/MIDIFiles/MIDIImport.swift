@@ -131,7 +131,7 @@ struct MIDIImporting {
     patterns.putTracksInOrder()
     return SongDraft(
       title: score.title?.trimmedBlanks ?? title, remarks: allRemarks(reading, isClick: isClick),
-      countIn: countIn, kit: options.isClickOnly ? [] : kit(sections), patterns: patterns.patterns,
+      countIn: countIn, kit: kit(sections), patterns: patterns.patterns,
       sections: sections, start: start)
   }
 

@@ -171,10 +171,6 @@ extension SongDecoder {
         continue
       }
       hits += found
-      if hits.count > StepNotation.mostStrokes {
-        report(.tooManySteps(limit: StepNotation.mostStrokes), at: track.name.span)
-        return nil
-      }
     }
     guard isRight else { return nil }
     hits.sort { ($0.offset, $0.track) < ($1.offset, $1.track) }
@@ -186,8 +182,19 @@ extension SongDecoder {
     _ track: TrackSource, line: Int, length: WholeNotes, _ lengthSpan: SourceSpan,
     in run: BarMap.Run
   ) -> [Hit]? {
+    /// Whether so many hits and chances may be added to those of the song's patterns.
+    func take(_ count: Rational) -> Bool {
+      guard count <= Rational(Int128(stepAllowance.hitsLeft)) else {
+        report(.tooManySteps(limit: stepAllowance.hits), at: track.name.span)
+        return false
+      }
+      stepAllowance.takeHits(Int(count.ceiling))
+      return true
+    }
     switch track.strokes {
-    case .places(let places): return freeHits(places, track, line: line, length: length, in: run)
+    case .places(let places):
+      guard take(Rational(Int128(places.count))) else { return nil }
+      return freeHits(places, track, line: line, length: length, in: run)
     case .steps(let strokes, let count):
       let once = track.line.step * Rational(Int128(count))
       let times = length / once
@@ -206,11 +213,8 @@ extension SongDecoder {
         return nil
       }
       guard !strokes.isEmpty else { return [] }
-      guard times * Rational(Int128(strokes.count)) <= Rational(Int128(StepNotation.mostStrokes))
-      else {
-        report(.tooManySteps(limit: StepNotation.mostStrokes), at: track.name.span)
-        return nil
-      }
+      let ofOnePass = strokes.reduce(0) { $0 + 1 + $1.chances.count }
+      guard take(times * Rational(Int128(ofOnePass))) else { return nil }
       var hits: [Hit] = []
       for pass in 0..<times.ceiling {
         let start = once * Rational(pass)

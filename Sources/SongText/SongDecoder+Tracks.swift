@@ -75,11 +75,12 @@ extension SongDecoder {
 
   private func steps(_ scalar: YAMLScalar) -> TrackSource.Strokes? {
     do {
-      let (strokes, count) = try StepNotation.read(scalar.text)
-      return .steps(strokes, count: count)
+      let row = try StepNotation.read(scalar.text, atMost: stepAllowance.stepsLeft)
+      stepAllowance.takeSteps(row.count)
+      return .steps(row.strokes, count: row.steps)
     } catch {
       report(
-        error.problem(in: scalar.text),
+        error.problem(in: scalar.text, mostSteps: stepAllowance.steps),
         at: error.length == 0
           ? scalar.span : scalar.span(of: error.offset, length: error.length))
       return nil
@@ -99,6 +100,11 @@ extension SongDecoder {
       return nil
     }
     guard let rotation = numbers.count == 3 ? numbers[2] : 0 else { return nil }
+    guard steps <= stepAllowance.stepsLeft else {
+      report(.tooManySteps(limit: stepAllowance.steps), at: node.span)
+      return nil
+    }
+    stepAllowance.takeSteps(steps)
     let rhythm = Euclid.rhythm(hits: hits, steps: steps, rotation: rotation)
     let strokes = rhythm.indices.filter { rhythm[$0] }.map {
       StepStroke(offset: Rational(Int128($0)), velocity: .hit, isFlam: false, chances: [])
@@ -212,7 +218,8 @@ enum Euclid {
 }
 
 extension StepFault {
-  func problem(in text: String) -> SongProblem {
+  /// - Parameter mostSteps: what all rows of the song may come to.
+  func problem(in text: String, mostSteps: Int) -> SongProblem {
     switch cause {
     case .unknownStep(let step): .unknownStep(step)
     case .unclosedGroup: .unclosedGroup
@@ -224,7 +231,7 @@ extension StepFault {
       .badStepRepeat(
         text: String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(offset).prefix(length)))
       )
-    case .tooManySteps: .tooManySteps(limit: StepNotation.mostStrokes)
+    case .tooManySteps: .tooManySteps(limit: mostSteps)
     case .noSteps: .noSteps
     case .tooFine: .tooFine(what: "this row of steps")
     }

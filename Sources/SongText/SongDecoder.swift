@@ -24,6 +24,7 @@ final class SongDecoder {
   /// The patterns made so far, by their name and length.
   var patternIndex: [PatternKey: Int] = [:]
   var playedPatterns: Set<Int> = []
+  var stepAllowance = StepAllowance(fileSize: 0)
   var sections: [Section] = []
   /// Their indices in ``sections``; `nil` where one has a mistake, which is reported already.
   var namedSections = NameTable<Int?>()
@@ -50,6 +51,7 @@ final class SongDecoder {
         root, of: "the song",
         keys: SongDecoder.songKeys + SongDecoder.inheritedKeys + SongDecoder.ownKeys)
     else { return nil }
+    stepAllowance = StepAllowance(fileSize: root.span.source.text.utf8.count)
     decodeKit(top["kit"])
     decodePatterns(top["patterns"])
     var scope = sectionScope(top)

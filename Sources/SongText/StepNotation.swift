@@ -46,7 +46,6 @@ struct StepFault: Error {
 /// Blanks and bars mean nothing.
 struct StepNotation {
   static let deepestGroup = 8
-  static let mostStrokes = 1_000_000
   static let repeatRange = 2...99
   /// The smallest share of a step is one part in so many, far below a nanosecond at any tempo.
   static let mostParts: Int128 = 1 << 48
@@ -57,17 +56,21 @@ struct StepNotation {
     case stroke(Velocity, isFlam: Bool)
     case group([Step])
     case repeated(Step, times: Int)
-    case perhaps(Step)
+    /// With so many `?`.
+    case perhaps(Step, asked: Int)
 
-    /// How many strokes and rests it comes to, cut off beyond ``mostStrokes``.
-    var count: Int {
+    /// How many strokes, rests and chances it comes to, cut off beyond a limit.
+    ///
+    /// - Parameter chances: of the steps that it is part of; every stroke is asked them all.
+    func count(chances: Int = 0, atMost limit: Int) -> Int {
       switch self {
-      case .rest, .stroke: 1
+      case .rest: 1
+      case .stroke: min(1 + chances, limit + 1)
       case .group(let steps):
-        steps.reduce(0) { min($0 + $1.count, StepNotation.mostStrokes + 1) }
+        steps.reduce(0) { min($0 + $1.count(chances: chances, atMost: limit), limit + 1) }
       case .repeated(let step, let times):
-        min(step.count * times, StepNotation.mostStrokes + 1)
-      case .perhaps(let step): step.count
+        min(step.count(chances: chances, atMost: limit) * times, limit + 1)
+      case .perhaps(let step, let asked): step.count(chances: chances + asked, atMost: limit)
       }
     }
   }
@@ -78,15 +81,20 @@ struct StepNotation {
 
   private init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// - Returns: the strokes in order, and how many steps the string has.
-  static func read(_ text: String) throws(StepFault) -> (strokes: [StepStroke], steps: Int) {
+  /// - Parameter limit: how much the string may come to in all.
+  /// - Returns: the strokes in order, how many steps the string has, and how many strokes, rests and
+  ///   chances these come to with all repeats.
+  static func read(
+    _ text: String, atMost limit: Int
+  ) throws(StepFault) -> (strokes: [StepStroke], steps: Int, count: Int) {
     var notation = StepNotation(text)
     let steps = try notation.steps()
     if notation.index < notation.scalars.count { throw notation.fault(.unopenedGroup) }
     guard !steps.isEmpty else {
       throw StepFault(cause: .noSteps, offset: 0, length: notation.scalars.count)
     }
-    guard Step.group(steps).count <= mostStrokes else {
+    let count = Step.group(steps).count(atMost: limit)
+    guard count <= limit else {
       throw StepFault(cause: .tooManySteps, offset: 0, length: notation.scalars.count)
     }
     var strokes: [StepStroke] = []
@@ -96,7 +104,7 @@ struct StepNotation {
         throw StepFault(cause: .tooFine, offset: 0, length: notation.scalars.count)
       }
     }
-    return (strokes, steps.count)
+    return (strokes, steps.count, count)
   }
 
   /// A step's place in time: it lasts one of `parts` equal parts of a whole one.
@@ -119,10 +127,12 @@ struct StepNotation {
         StepStroke(
           offset: place.offset, velocity: velocity, isFlam: isFlam, chances: place.chances))
       return true
-    case .perhaps(let step):
+    case .perhaps(let step, let asked):
       var place = place
-      place.chances.append(
-        StepStroke.Chance(offset: place.offset, depth: place.chances.count))
+      for _ in 0..<asked {
+        place.chances.append(
+          StepStroke.Chance(offset: place.offset, depth: place.chances.count))
+      }
       return append(step, at: place, to: &strokes)
     case .group(let steps): inner = (steps.count, { steps[$0] })
     case .repeated(let step, let times): inner = (times, { _ in step })
@@ -192,10 +202,12 @@ struct StepNotation {
 
   private mutating func modified(_ step: Step) throws(StepFault) -> Step {
     var step = step
+    var repeats = 0
     while index < scalars.count {
       if scalars[index] == "?" {
-        index += 1
-        step = .perhaps(step)
+        let start = index
+        while index < scalars.count, scalars[index] == "?" { index += 1 }
+        step = .perhaps(step, asked: index - start)
         continue
       }
       guard scalars[index] == "*" else { break }
@@ -208,6 +220,11 @@ struct StepNotation {
       }
       guard StepNotation.repeatRange.contains(times) else {
         throw StepFault(cause: .badRepeat, offset: start, length: max(1, index - start))
+      }
+      repeats += 1
+      // Each at least halves the time, and the tree is not to be deeper than the stack.
+      guard repeats <= StepNotation.mostParts.trailingZeroBitCount else {
+        throw StepFault(cause: .tooFine, offset: start, length: index - start)
       }
       step = .repeated(step, times: times)
     }

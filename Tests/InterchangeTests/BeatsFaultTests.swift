@@ -61,6 +61,9 @@ struct BeatsFaultTests {
     Mistake(header("Flow: [a], Kit: [k: []]"), 1, 28, "the sound has no files"),
     Mistake(header("Flow: [a], Kit: [k: [a, [b]]]"), 1, 32, "this item is no text"),
     Mistake(header("Flow: [a], Kit: [[k, l]: a]"), 1, 25, "a sound of the kit has one name"),
+    Mistake(
+      "Song: {Tempo: 0.001, Flow: [a: x601]}\na: [k: X...]", nil, nil,
+      "with this the song is longer than 10000 hours"),
     Mistake("Song: {Flow: [a]}\na:", 2, 1, "the pattern 'a' has no list of tracks"),
     Mistake("Song: {Flow: [a]}\na: []", 2, 4, "the pattern 'a' has no list of tracks"),
     Mistake("Song: {Flow: [a]}\na: {k: X}", 2, 4, "the pattern 'a' has no list of tracks"),

@@ -86,6 +86,20 @@ struct HydrogenFaultTests {
     #expect(fault.message.contains("1000000 hits"))
   }
 
+  @Test("a song may last 10000 hours, and no longer")
+  func hours() throws {
+    func song(columns: Int) -> String {
+      // A pattern of 250 whole notes lasts 100 minutes at ten beats a minute.
+      xmlSong(
+        [xmlPattern("a", size: 48_000, [XMLNote(at: 0)])],
+        columns: Array(repeating: "a", count: columns)
+      ).replacing("<bpm>120</bpm>", with: "<bpm>10</bpm>")
+    }
+    #expect(try !hydrogenDraft(song(columns: 6000)).sections.isEmpty)
+    let fault = try #require(throws: ForeignFault.self) { try hydrogenDraft(song(columns: 6001)) }
+    #expect(fault.message == "with this the song is longer than 10000 hours")
+  }
+
   @Test("virtual patterns that name one another by the thousand are refused in time")
   func manyVirtuals() throws {
     let names = (0..<1500).map { "p\($0)" }

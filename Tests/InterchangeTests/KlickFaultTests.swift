@@ -33,6 +33,12 @@ struct KlickFaultTests {
     Mistake(
       "99999999999999999999 120", 1, 1, "the number of bars is not from 1 to 10000000",
       isKlicks: false),
+    Mistake(
+      "10000000 120\n8000000 120\n1 120", 3, nil, "with this the song is longer than 10000 hours",
+      isKlicks: false),
+    Mistake(
+      "10000000 99/1 0.001-0.002", 1, nil, "with this the song is longer than 10000 hours",
+      isKlicks: false),
     Mistake("ä: 1 120", 1, 1, "'ä' cannot stand in a label"),
     Mistake("a.b: 1 120", 1, 2, "'.' cannot stand in a label"),
     Mistake(": 1 120", 1, 1, "the label before this ':' is missing"),
