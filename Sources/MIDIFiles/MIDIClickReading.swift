@@ -180,10 +180,12 @@ struct MIDIClickReading {
     let fullBars = Set(marks.filter { $0.at >= .zero }.map { bars.bar(at: $0.at) - 1 })
     let beats = marks.map { $0.at / run.unit }
     let fullBeats = Set(beats.filter { $0.isInteger && $0 >= .zero }.map { Int($0.floor) })
-    let beatCount = Int(min((bars.end / run.unit).ceiling, Int128(MIDIClickReading.mostBars)))
+    let beatCount = Int(min((bars.end / run.unit).ceiling, MIDIClickReading.mostBeats))
     return MIDIClickReading.turns(in: fullBars, of: bars.lastBar, MusicalSpan.bars)
       + MIDIClickReading.turns(in: fullBeats, of: beatCount, MusicalSpan.beats)
   }
+
+  private static let mostBeats: Int128 = 100_000
 
   /// How many of a row are full up to the first empty one, and how many empty ones follow.
   private static func turns(
