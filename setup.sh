@@ -85,6 +85,8 @@ run_tests() {
   "${oracle[@]}" --tactus "$tactus" --kind full --songs 600 --audio 20 --midi 20
   "${oracle[@]}" --tactus "$tactus" --kind day --songs 1 --audio 0 --midi 0
   /usr/bin/python3 Tests/Oracle/memory.py --tactus "$tactus"
+  say "Sending random songs through MIDI and back"
+  /usr/bin/python3 Tests/Oracle/through_midi.py --tactus "$tactus"
   say "Letting fluidsynth play MIDI files"
   /usr/bin/python3 Tests/Oracle/fluidsynth_onsets.py --tactus "$tactus"
   wait "$large"

@@ -20,16 +20,16 @@ struct MIDIClickReading {
 
   /// - Parameters:
   ///   - marks: in the order of their places.
-  ///   - isSwung: whether to look for a swing of the section first, and hear the clicks with it.
-  init(_ marks: [Mark], in bars: BarMap, isSwung: Bool = false) {
+  ///   - swing: of the section, with which the clicks are heard.
+  init(_ marks: [Mark], in bars: BarMap, swing: Swing? = nil) {
     self.marks = marks
     self.bars = bars
-    swing = isSwung ? MIDIClickReading.swing(of: marks, in: bars) : nil
+    self.swing = swing
   }
 
   /// A share of a pair of eighths or sixteenths at which clicks stand beyond its middle, and none
   /// at the middle.
-  private static func swing(of marks: [Mark], in bars: BarMap) -> Swing? {
+  static func swing(of marks: [Mark], in bars: BarMap) -> Swing? {
     for unit in [WholeNotes(1, 8), WholeNotes(1, 16), WholeNotes(1, 4), WholeNotes(1, 32)] {
       var amounts: Set<Rational> = []
       for mark in marks {
@@ -174,17 +174,30 @@ struct MIDIClickReading {
       uniqueKeysWithValues: zip(kinds, [Click.Step.accent, .beat, .subdivision]))
   }
 
-  /// Bars with clicks and bars without, in turn.
+  /// Bars, or beats, with clicks and without, in turn.
   private func gaps() -> [Click.Gap] {
-    let full = Set(marks.filter { $0.at >= .zero }.map { bars.bar(at: $0.at) })
-    let last = bars.lastBar
-    guard let silent = (1...max(1, last)).first(where: { !full.contains($0) }), silent > 1 else {
+    let run = bars.runs[0]
+    let fullBars = Set(marks.filter { $0.at >= .zero }.map { bars.bar(at: $0.at) - 1 })
+    let beats = marks.map { $0.at / run.unit }
+    let fullBeats = Set(beats.filter { $0.isInteger && $0 >= .zero }.map { Int($0.floor) })
+    let beatCount = Int(min((bars.end / run.unit).ceiling, MIDIClickReading.mostBeats))
+    return MIDIClickReading.turns(in: fullBars, of: bars.lastBar, MusicalSpan.bars)
+      + MIDIClickReading.turns(in: fullBeats, of: beatCount, MusicalSpan.beats)
+  }
+
+  private static let mostBeats: Int128 = 100_000
+
+  /// How many of a row are full up to the first empty one, and how many empty ones follow.
+  private static func turns(
+    in full: Set<Int>, of count: Int, _ span: (Rational) -> MusicalSpan
+  ) -> [Click.Gap] {
+    guard let silent = (0..<max(0, count)).first(where: { !full.contains($0) }), silent > 0 else {
       return []
     }
-    let back = (silent...max(silent, last)).first { full.contains($0) } ?? last + 1
+    let back = (silent..<count).first(where: full.contains) ?? count
     return [
       .turns(
-        play: .bars(Rational(Int128(silent - 1))), mute: .bars(Rational(Int128(back - silent))))
+        play: span(Rational(Int128(silent))), mute: span(Rational(Int128(back - silent))))
     ]
   }
 
@@ -244,7 +257,7 @@ struct MIDIClickReading {
   // MARK: - Listening
 
   /// Whether a click is heard as the marks, each at its place with its sound and velocity.
-  private func isHeard(_ click: DraftClick) -> Bool {
+  func isHeard(_ click: DraftClick) -> Bool {
     var index = 0
     let sounds =
       click.sounds

@@ -47,13 +47,13 @@ public func songDraft(
 }
 
 /// Puts together what the readings found.
-private struct MIDIImporting {
-  private let score: MIDIScore
-  private let options: MIDIImportOptions
-  private let tempo: MIDITempoReading
-  private let bars: MIDIBarReading
-  private var tracks: MIDITrackReading
-  private let end: WholeNotes
+struct MIDIImporting {
+  let score: MIDIScore
+  let options: MIDIImportOptions
+  let tempo: MIDITempoReading
+  let bars: MIDIBarReading
+  private(set) var tracks: MIDITrackReading
+  let end: WholeNotes
   private var patterns: MIDIPatternReading
   private var remarks: [String] = []
 
@@ -120,7 +120,8 @@ private struct MIDIImporting {
       if sections.isEmpty, countIn == nil, ownHits.isEmpty,
         section.name == MIDIImporting.countInName,
         index + 1 < found.count,
-        let span = self.countIn(section, before: found[index + 1])
+        let span = self.countIn(section, before: found[index + 1]),
+        counts(ownClicks, in: section, before: found[index + 1], clicks)
       {
         countIn = span
         continue
@@ -135,34 +136,6 @@ private struct MIDIImporting {
   }
 
   // MARK: - Sections
-
-  /// Where a drum is a little early for the first bar after a count-in, which has no drums, it is an
-  /// upbeat of that bar.
-  private func withUpbeat(_ sections: [MIDISection]) -> [MIDISection] {
-    let first = sections.firstIndex { $0.name == MIDIImporting.countInName }
-    guard let first, first <= 1, first + 1 < sections.count else { return sections }
-    let (countIn, next) = (sections[first], sections[first + 1])
-    let early = tracks.hits.first { $0.at >= countIn.start }
-    guard let early, early.at < countIn.end, next.pickup == .zero else { return sections }
-    let length = [64, 32, 16, 8].map { WholeNotes(1, $0) }.first { early.at >= countIn.end - $0 }
-    guard let length, length < next.runs[0].meter.length, length < countIn.length else {
-      return sections
-    }
-    let start = countIn.end - length
-    guard !tracks.clicks.contains(where: { $0.at >= start && $0.at < countIn.end }) else {
-      return sections
-    }
-    var sections = sections
-    sections[first] = MIDISection(
-      name: countIn.name, start: countIn.start, origin: countIn.origin, end: start,
-      runs: countIn.runs, endsInsideBar: true)
-    sections[first + 1] = MIDISection(
-      name: next.name, start: start, origin: next.origin, end: next.end, runs: next.runs,
-      endsInsideBar: next.endsInsideBar)
-    return sections
-  }
-
-  private static let countInName = Occurrence.countInName
 
   /// The hits of a section, which are the next ones.
   private func take(
@@ -189,64 +162,6 @@ private struct MIDIImporting {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
     }
     return [draft(section, all.map(\.element)[...], .off, nil, isClick: isClick)]
-  }
-
-  private func click(
-    _ clicks: ArraySlice<MIDITrackReading.Hit>, in section: MIDISection
-  ) -> (click: DraftClick, swing: Swing?)? {
-    let marks = clicks.map {
-      MIDIClickReading.Mark(
-        at: $0.at - section.origin, sound: tracks.sounds[$0.sound].name, velocity: $0.velocity)
-    }
-    if let click = MIDIClickReading(marks, in: section.bars).click() { return (click, nil) }
-    let swung = MIDIClickReading(marks, in: section.bars, isSwung: true)
-    guard let swing = swung.swing, let click = swung.click() else { return nil }
-    return (click, swing)
-  }
-
-  /// A section whose click is silent in some bars, divided where that changes; `nil` where more
-  /// than that changes.
-  private func parts(
-    of section: MIDISection, _ clicks: ArraySlice<MIDITrackReading.Hit>
-  ) -> [(section: MIDISection, click: DraftClick)]? {
-    let run = section.runs[0]
-    guard section.runs.count == 1, section.pickup == .zero,
-      tempo.changes(after: section.start, before: section.end).isEmpty,
-      case .steady = tempo.change(at: section.start).tempo,
-      tempo.holds(from: section.start, before: section.end).isEmpty
-    else { return nil }
-    let last = section.bars.lastBar
-    var parts: [(section: MIDISection, click: DraftClick)] = []
-    var rest = clicks
-    func part(from first: Int, to next: Int) -> Bool {
-      guard next > first else { return true }
-      let start = section.origin + run.meter.length * Rational(Int128(first - 1))
-      let end = min(section.origin + run.meter.length * Rational(Int128(next - 1)), section.end)
-      let part = MIDISection(
-        name: section.name, start: start, origin: start, end: end, runs: section.runs,
-        endsInsideBar: section.endsInsideBar && next > last)
-      let own = rest.prefix { $0.at < end }
-      rest = rest[own.endIndex...]
-      guard let (click, swing) = click(own, in: part), swing == nil else { return false }
-      parts.append((part, click))
-      return true
-    }
-    var first = 1
-    var previous = 0
-    for hit in clicks {
-      let bar = section.bars.bar(at: hit.at - section.origin)
-      if bar > previous + 1 {
-        guard part(from: first, to: previous + 1), part(from: previous + 1, to: bar) else {
-          return nil
-        }
-        first = bar
-      }
-      previous = bar
-    }
-    guard part(from: first, to: previous + 1), part(from: previous + 1, to: last + 1) else {
-      return nil
-    }
-    return parts
   }
 
   private mutating func draft(
@@ -339,33 +254,6 @@ private struct MIDIImporting {
       change(at: hold.at - section.origin) { $0.hold = ($0.hold ?? .zero) + hold.length }
     }
     draft.changes = changes.values.sorted { $0.at < $1.at }
-  }
-
-  /// The length of a count-in: a steady tempo and one metre, those of the section after it.
-  private func countIn(_ section: MIDISection, before next: MIDISection) -> MusicalSpan? {
-    let tempo = self.tempo.change(at: section.start)
-    guard self.tempo.change(at: next.start).tempo.first == tempo.tempo.first,
-      self.tempo.changes(after: section.start, before: section.end).isEmpty,
-      self.tempo.holds(from: section.start, before: section.end).isEmpty,
-      case .steady = tempo.tempo
-    else { return nil }
-    let length = section.end - section.start
-    let count = length / next.runs[0].meter.length
-    return count.isInteger ? .bars(count) : .notes(length)
-  }
-
-  /// How long the silence before a song is.
-  private func silence(_ section: MIDISection) -> Rational? {
-    var time = Rational.zero
-    let starts =
-      [self.tempo.change(at: section.start)]
-      + self.tempo.changes(after: section.start, before: section.end)
-    for (index, start) in starts.enumerated() {
-      let next = index + 1 < starts.count ? starts[index + 1].at : section.end
-      guard case .steady(let tempo) = start.tempo else { return nil }
-      time = time + (next - max(start.at, section.start)).count * tempo.secondsPerWholeNote
-    }
-    return time
   }
 
   // MARK: - The rest

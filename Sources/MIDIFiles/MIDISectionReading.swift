@@ -25,6 +25,7 @@ struct MIDISectionReading {
   private(set) var remarks: [String] = []
   private let bars: MIDIBarReading
   private let tempo: MIDITempoReading
+  private let isOurs: Bool
 
   /// Where a section may begin, and what it is called.
   private struct Boundary {
@@ -35,6 +36,7 @@ struct MIDISectionReading {
   init(_ score: MIDIScore, bars: MIDIBarReading, tempo: MIDITempoReading, end: WholeNotes) {
     self.bars = bars
     self.tempo = tempo
+    isOurs = score.isOurs
     var pickups: [WholeNotes: WholeNotes] = [:]
     for case (let tick, .pickup(let length)) in score.texts {
       pickups[score.position(tick)] = length
@@ -170,7 +172,8 @@ struct MIDISectionReading {
       runs.append(
         BarMap.Run(firstBar: bar, start: place, meter: change.meter, beat: change.beat))
     }
-    let isWhole = fill(to: end - origin)
+    // In our own files a section may end inside a bar, whose metre a text says.
+    let isWhole = isOurs ? isBarLine(end - origin, in: runs) : fill(to: end - origin)
     return (
       MIDISection(
         name: name, start: start, origin: origin, end: end, runs: runs, endsInsideBar: !isWhole),
@@ -191,6 +194,11 @@ struct MIDISectionReading {
     else { return nil }
     // A metre that begins within it ends it.
     return bars.changes(after: start, before: start + pickup).isEmpty ? pickup : nil
+  }
+
+  private func isBarLine(_ place: WholeNotes, in runs: [BarMap.Run]) -> Bool {
+    let run = runs[runs.count - 1]
+    return ((place - run.start) / run.meter.length).isInteger
   }
 
   /// How much of a bar is left at a position; zero at a bar line.

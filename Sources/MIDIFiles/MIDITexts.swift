@@ -74,6 +74,16 @@ struct MIDITexts {
       meterHasText = needsText
       last = run.meter
     }
+    // The time signature of a bar that the section's end cuts is another one.
+    if let (run, end) = bars.stretches.last {
+      let bars = (end - run.start) / run.meter.length
+      let cut = run.start + run.meter.length * Rational(bars.floor)
+      if !bars.isInteger {
+        entries.removeAll { $0.position == cut }
+        entries.append(Entry(position: cut, text: .meter(run.meter)))
+        meterHasText = true
+      }
+    }
     return entries
   }
 
