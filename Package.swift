@@ -47,7 +47,7 @@ let package = Package(
     workshop(
       "AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate", "CRubberBand",
       "CEBUR128", "CNettle"),
-    room("MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics"),
+    workshop("MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics"),
     room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics", "CExpat"),
     room(
       "TactusKit", "Diagnostics", "Timing", "SongModel", "SongText", "Scheduler", "Sounds",

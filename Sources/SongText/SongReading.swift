@@ -19,6 +19,9 @@ public struct UnreadableFile: Error {
   public init(reason: String) { self.reason = reason }
 }
 
+/// How many bytes a song's file may have.
+public let largestSongFile = YAMLLimits.mebibytes << 20
+
 /// Reads a song from its text. Every mistake is found in one go.
 ///
 /// - Parameters:

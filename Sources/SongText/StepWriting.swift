@@ -32,16 +32,16 @@ struct StepWriting {
   /// takes to name it; free places where the row would be far longer than they are.
   func best() -> Row {
     guard let level = self.level(), hasWritableChances else { return .places(level: sharedLevel) }
-    var best: (row: String, step: WholeNotes, cost: Int)?
+    var best: (row: Layout, step: WholeNotes, cost: Int)?
     for step in steps {
-      guard let row = row(step: step, level: level.level) else { continue }
-      let cost = row.unicodeScalars.count + (step == StepWriting.standardStep ? 0 : 12)
+      guard let row = layout(step: step, level: level.level) else { continue }
+      let cost = row.signs + (step == StepWriting.standardStep ? 0 : 12)
       if best == nil || cost < best!.cost { best = (row, step, cost) }
     }
     guard let best, best.cost <= 64 + 24 * track.hits.count else {
       return .places(level: sharedLevel)
     }
-    return .steps(best.row, step: best.step, level: level.level)
+    return .steps(best.row.text, step: best.step, level: level.level)
   }
 
   private var hasWritableChances: Bool {
@@ -96,28 +96,51 @@ struct StepWriting {
 
   // MARK: - Steps
 
-  /// `nil` where the hits do not fit.
-  private func row(step: WholeNotes, level: Level?) -> String? {
+  /// The cells of a row that are no rests, in order.
+  private struct Layout {
+    let count: Int
+    /// How many cells a bar has; 0 where bars are not told apart.
+    let bar: Int
+    var cells: [(index: Int, text: String)] = []
+
+    private static let barLine = " | "
+
+    /// How long the text is.
+    var signs: Int {
+      let bars = bar > 0 ? (count - 1) / bar : 0
+      return count + bars * Layout.barLine.utf8.count
+        + cells.reduce(0) { $0 + $1.text.utf8.count - 1 }
+    }
+
+    var text: String {
+      var text = ""
+      var next = cells[...]
+      for index in 0..<count {
+        if bar > 0, index > 0, index % bar == 0 { text += Layout.barLine }
+        text += next.first?.index == index ? next.removeFirst().text : "."
+      }
+      return text
+    }
+  }
+
+  /// The hits on steps of a length; `nil` where they do not fit. Cost: linear in the hits.
+  private func layout(step: WholeNotes, level: Level?) -> Layout? {
     let count = (pattern.length / step).floor
     guard count <= StepWriting.mostSteps else { return nil }
-    var row = ""
-    var hits = track.hits[...]
     let bar = pattern.meter.length / step
-    for cell in 0..<count {
-      if cell > 0, bar.isInteger, cell % bar.floor == 0 { row += " | " }
+    var layout = Layout(count: Int(count), bar: bar.isInteger ? Int(bar.floor) : 0)
+    var hits = track.hits[...]
+    while let first = hits.first {
+      let cell = (first.offset / step).floor
       let start = step * Rational(cell)
-      let end = start + step
-      var inside: [DraftHit] = []
-      while let hit = hits.first, hit.offset < end {
-        inside.append(hit)
-        hits.removeFirst()
-      }
-      guard let text = self.cell(inside, from: start, step: step, level: level) else {
+      let inside = hits.prefix { $0.offset < start + step }
+      guard let text = self.cell(Array(inside), from: start, step: step, level: level) else {
         return nil
       }
-      row += text
+      layout.cells.append((Int(cell), text))
+      hits = hits[inside.endIndex...]
     }
-    return row
+    return layout
   }
 
   private func cell(

@@ -145,6 +145,11 @@ enum ImportCommand {
   ) throws(Refusal) -> ExitCode {
     let text = songText(of: draft)
     let bytes = Array(text.utf8)
+    guard bytes.count <= largestSongFile else {
+      throw Refusal(
+        told: "the song would have more than the \(largestSongFile >> 20) MiB that a song may: "
+          + "divide the file, or move its notes to a grid with --quantize", console)
+    }
     // A song that has a mistake is none that anyone would want.
     let reading = readSong(bytes, path: settings.output ?? "-", readFile: readInput)
     guard reading.song != nil else {
