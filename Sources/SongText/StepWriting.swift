@@ -34,8 +34,11 @@ struct StepWriting {
     guard let level = self.level(), hasWritableChances else { return .places(level: sharedLevel) }
     var best: (row: Layout, step: WholeNotes, cost: Int)?
     for step in steps {
+      let name = step == StepWriting.standardStep ? 0 : 12
+      // A row has no fewer signs than steps.
+      if let best, (pattern.length / step).floor + Int128(name) >= best.cost { continue }
       guard let row = layout(step: step, level: level.level) else { continue }
-      let cost = row.signs + (step == StepWriting.standardStep ? 0 : 12)
+      let cost = row.signs + name
       if best == nil || cost < best!.cost { best = (row, step, cost) }
     }
     guard let best, best.cost <= 64 + 24 * track.hits.count else {
