@@ -275,7 +275,10 @@ struct MIDIImporting {
     var remarks = score.remarks + tempo.remarks + bars.remarks + reading.remarks
     if !options.isClickOnly {
       remarks += tracks.remarks
-      remarks += score.leftOut.map { "Left out: \($0.count) \($0.what)." }
+      if !score.leftOut.isEmpty {
+        let kinds = score.leftOut.map { "\($0.what) (\($0.count))" }
+        remarks.append("Left out: \(kinds.joined(separator: ", ")).")
+      }
     }
     if isClick && !options.isClickOnly {
       remarks.append("The file has no notes: its bars are clicked.")

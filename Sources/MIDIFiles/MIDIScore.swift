@@ -41,6 +41,7 @@ struct MIDIScore {
   /// Where one track holds all: the tracks that its keys are of.
   private(set) var tracksOfNames: [Source: String] = [:]
   private var namedTrack: String?
+  private var hasCopyright = false
   private(set) var notes: [Note] = []
   /// Where the song ends: the last end of track; of a file of ours, that of its conductor.
   private(set) var end = 0
@@ -163,8 +164,14 @@ struct MIDIScore {
       if trackNames[track] == nil, isAtStart, !text.isEmpty { trackNames[track] = text }
     case .marker, .cuePoint: markers.append((tick, text))
     case .text:
-      if track == 0, isAtStart, text.hasPrefix(MIDIScore.mark) { isOurs = true }
-      guard let known = ConductorText(parsing: text), known.isWithinReach else { return }
+      if track == 0, isAtStart, text.hasPrefix(MIDIScore.mark) {
+        isOurs = true
+        return
+      }
+      guard let known = ConductorText(parsing: text), known.isWithinReach else {
+        leaveOut("texts")
+        return
+      }
       switch known {
       case .track(let name): namedTrack = name
       case .sound(let note, let channel, let name):
@@ -172,11 +179,15 @@ struct MIDIScore {
         if names[source] == nil { named.append(source) }
         names[source] = name
         if let namedTrack { tracksOfNames[source] = namedTrack }
-      default:
-        texts.append((tick, known))
+      // Elsewhere such words are a person's.
+      default: if isOurs { texts.append((tick, known)) } else { leaveOut("texts") }
       }
     case .lyric: leaveOut("lyrics")
-    case .copyright, .instrument: return
+    case .copyright:
+      if !hasCopyright { remarks.append("Copyright: \(text)") } else { leaveOut("texts") }
+      hasCopyright = true
+    // What a synthesizer is to play the track with.
+    case .instrument: return
     }
   }
 

@@ -197,7 +197,7 @@ struct ImportTests {
     #expect(
       song.remarks == [
         "Track 'Bass' plays no drums, 2 notes on channel 2: left out.",
-        "Left out: 1 program changes.",
+        "Left out: program changes (1).",
       ])
     let pads = try draft([[], [note(0, 36, channel: 1), note(480, 38, channel: 1)]])
     #expect(pads.patterns[0].tracks.map(\.name) == ["kick", "snare"])
@@ -231,6 +231,23 @@ struct ImportTests {
       changed.sections[0].tempo == .steady(Tempo(beatsPerMinute: Rational(6000, 43))))
     #expect(changed.remarks.count == 1)
     #expect(changed.remarks[0].contains("do not fit"))
+  }
+
+  @Test("in a file of another program the same words are a person's")
+  func words() throws {
+    let copyright = MIDIEvent(tick: 0, message: .text(.copyright, Array("me".utf8)))
+    let song = try draft(
+      [
+        [
+          copyright, copyright, text(0, "tempo: 137"), text(0, "meter: 7/8"), tempo(0, 437_956),
+          note(0, 36),
+        ]
+      ], format: .singleTrack)
+    #expect(
+      song.sections[0].tempo
+        == .steady(Tempo(beatsPerMinute: Rational(15_000_000, 109_489))))
+    #expect(song.sections[0].meter == .common)
+    #expect(song.remarks == ["Copyright: me", "Left out: texts (3)."])
   }
 
   @Test("a click's track becomes the click's settings")
