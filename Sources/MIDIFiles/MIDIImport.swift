@@ -65,7 +65,7 @@ struct MIDIImporting {
     bars = MIDIBarReading(score)
     tracks = MIDITrackReading(score)
     let map = TempoMap(spans: tempo.changes.map(\.span), holds: tempo.holds)
-    if score.isOurs {
+    if score.isOurs, score.isFinest {
       let tick = WholeNotes(score.tickLength)
       tracks.joinFlams(map, tick: tick)
       tracks.removeOffsets(map, tick: tick)

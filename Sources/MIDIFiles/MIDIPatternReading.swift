@@ -342,6 +342,8 @@ extension MIDIPatternReading.Bar {
         let offset = hits[track]![index].offset
         hits[track]![index].offset = offset - pair * (swing.amount - Rational(1, 2))
       }
+      // One may go before another that lies between the beat and it.
+      hits[track]!.sort { ($0.offset, $0.velocity) < ($1.offset, $1.velocity) }
     }
     return swing
   }

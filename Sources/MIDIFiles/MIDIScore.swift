@@ -110,6 +110,10 @@ struct MIDIScore {
       > MIDIScore.mostOthers
   }
 
+  /// Whether its ticks are as short as those of our files are where the clock moves something: the
+  /// largest multiple of any division within 32767.
+  var isFinest: Bool { tickLength * 4 < Rational(1, 16_383) }
+
   func position(_ tick: Int) -> WholeNotes { WholeNotes(tickLength * Rational(Int128(tick))) }
 
   /// Those of a list whose places are from `start` on and before `end`. Cost: the logarithm of its

@@ -4,11 +4,12 @@ import Timing
 /// Takes back what the clock has moved in a file of our own: there such a hit stands on the tick
 /// whose time is nearest, and what it was follows from that.
 extension MIDITrackReading {
-  /// How far a hit may be from where it should be: its tick, and what the file's tempo events and
-  /// the exact tempo may be apart.
+  /// How far a hit may be from where it should be: half a tick, for the nearest was taken, and what
+  /// the file's tempo events and the exact tempo may be apart, half a frame at 48 kHz.
   private static func tolerance(_ map: TempoMap, at place: WholeNotes, tick: WholeNotes) -> Seconds
   {
-    map.time(of: place + tick) - map.time(of: place) + Seconds(Rational(1, 48_000))
+    let length = map.time(of: place + tick) - map.time(of: place)
+    return Seconds(length.value / 2) + Seconds(Rational(12, 1_000_000))
   }
 
   /// Joins the soft strokes of flams, 30 ms before their hits, with these.

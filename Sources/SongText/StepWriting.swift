@@ -10,13 +10,14 @@ struct StepWriting {
   }
 
   private let pattern: DraftPattern
-  private let track: DraftTrack
+  private var track: DraftTrack
   /// The chance of every hit, where they share one that steps do not say.
   let probability: Rational?
 
   init(_ track: DraftTrack, in pattern: DraftPattern) {
     self.pattern = pattern
     self.track = track
+    self.track.hits.sort { $0.offset < $1.offset }
     let chances = Set(track.hits.map(\.probability))
     probability = chances.count == 1 && chances.first != .one ? chances.first : nil
   }
