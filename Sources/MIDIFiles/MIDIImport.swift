@@ -61,20 +61,23 @@ struct MIDIImporting {
     self.score = score
     self.options = options
     guard score.position(score.end).count <= MIDIImporting.longest else { throw .tooLong }
-    tempo = MIDITempoReading(score)
+    var tempo = MIDITempoReading(score)
     bars = MIDIBarReading(score)
     tracks = MIDITrackReading(score)
-    let map = TempoMap(spans: tempo.changes.map(\.span), holds: tempo.holds)
-    if score.isOurs, score.isFinest {
-      let tick = WholeNotes(score.tickLength)
-      tracks.joinFlams(map, tick: tick)
-      tracks.removeOffsets(map, tick: tick)
+    let tick = WholeNotes(score.tickLength)
+    if score.isOurs, score.isFinest { tracks.joinFlams(tempo.map, clock: tempo.clock, tick: tick) }
+    if score.isOurs, tracks.areInside(tempo.holds, clock: tempo.clock) {
+      tempo.takeEvents()
+      tracks = MIDITrackReading(score)
+    } else if score.isOurs, score.isFinest {
+      tracks.removeOffsets(tempo.map, tick: tick)
     }
+    self.tempo = tempo
     if let grid = options.grid {
       tracks.quantize(to: grid, strength: options.strength, in: bars)
     }
     end = MIDIImporting.end(of: score, tracks, bars)
-    guard map.time(of: end) < MIDIImporting.longestTime else { throw .tooLong }
+    guard tempo.map.time(of: end) < MIDIImporting.longestTime else { throw .tooLong }
     patterns = MIDIPatternReading(
       tracks: tracks.sounds.map(\.name), offsets: tracks.offsets)
   }

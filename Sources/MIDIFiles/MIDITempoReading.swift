@@ -14,11 +14,29 @@ struct MIDITempoReading {
   private(set) var changes: [Change]
   private(set) var holds: [Timing.Hold] = []
   private(set) var remarks: [String] = []
+  /// What the tempo events alone say.
+  private let plain: [Change]
+
+  /// When a position is heard by the tempo that has been taken.
+  var map: TempoMap { TempoMap(spans: changes.map(\.span), holds: holds) }
+  /// When it is heard by the tempo events alone.
+  var clock: TempoMap { TempoMap(spans: plain.map(\.span), holds: []) }
+
+  /// Takes the tempo events alone, where notes stand at places that the exact tempo has no time for:
+  /// in the middle of a fermata.
+  mutating func takeEvents() {
+    changes = plain
+    holds = []
+    remarks = [
+      "A note is heard inside a fermata, which no position of a song is; the tempo is that of the "
+        + "file's tempo events."
+    ]
+  }
 
   /// Takes the exact tempos that texts say where they agree with the file's tempo events, and else
   /// those events to the microsecond.
   init(_ score: MIDIScore) {
-    let plain = MIDITempoReading.plain(score)
+    plain = MIDITempoReading.plain(score)
     changes = plain
     guard score.texts.contains(where: \.item.isOfTempo) else { return }
     var (exact, holds) = MIDITempoReading.exact(score, plain)

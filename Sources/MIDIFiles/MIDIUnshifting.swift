@@ -14,8 +14,11 @@ extension MIDITrackReading {
 
   /// Joins the soft strokes of flams, 30 ms before their hits, with these.
   ///
-  /// - Parameter tick: its length.
-  mutating func joinFlams(_ map: TempoMap, tick: WholeNotes) {
+  /// - Parameters:
+  ///   - map: when hits are heard.
+  ///   - clock: when the file's own tempo events have the strokes, also inside a fermata.
+  ///   - tick: its length.
+  mutating func joinFlams(_ map: TempoMap, clock: TempoMap, tick: WholeNotes) {
     let lead = Seconds(Grace.lead)
     /// Of each sound the soft strokes so far, and how many of them are spent or too early.
     var soft: [Int: (strokes: [Int], passed: Int)] = [:]
@@ -27,8 +30,8 @@ extension MIDITrackReading {
       var passed = before
       while passed < strokes.count {
         let at = hits[strokes[passed]].at
-        let late = map.time(of: at) - due
-        let tolerance = MIDITrackReading.tolerance(map, at: at, tick: tick)
+        let late = clock.time(of: at) - due
+        let tolerance = MIDITrackReading.tolerance(clock, at: at, tick: tick)
         // What is too early for this hit is too early for all that follow.
         if -late >= tolerance {
           passed += 1
@@ -44,6 +47,20 @@ extension MIDITrackReading {
       soft[hit.sound]!.passed = passed
     }
     hits = hits.indices.filter { !isGrace.contains($0) }.map { hits[$0] }
+  }
+
+  /// Whether a hit is heard while a fermata lasts, by more than a frame at 48 kHz.
+  ///
+  /// - Parameter holds: in the order of their places.
+  func areInside(_ holds: [Timing.Hold], clock: TempoMap) -> Bool {
+    let tolerance = Seconds(Rational(1, 48_000))
+    return [hits, clicks].joined().contains { hit in
+      let next = holds.partitionIndex(where: { $0.at >= hit.at })
+      guard next > 0 else { return false }
+      let hold = holds[next - 1]
+      let over = clock.time(of: hold.at) + Seconds(hold.length)
+      return clock.time(of: hit.at) < over - tolerance
+    }
   }
 
   /// Finds sounds that are early or late by one time throughout, and puts their hits where they are

@@ -76,6 +76,11 @@ def check(tactus, folder, name, text):
         run(tactus, "import", file, "-o", again)
         after = events(tactus, again)
         assert len(after) == len(before), f"{len(after)} of {len(before)} events come back"
+        # In one track, sounds that share a key are one.
+        if form == "0":
+            before, after = ([dict(event, sound="") for event in found]
+                             for found in (before, after))
+        bound += 1 if told > 0.5 else 0
         # A frame may put two sounds into another order, so each sound is compared by itself.
         for sound in {event["sound"] for event in before}:
             pairs = zip(*(sorted(key(event) for event in found if event["sound"] == sound)

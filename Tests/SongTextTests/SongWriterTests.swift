@@ -114,6 +114,20 @@ struct SongWriterTests {
     }
   }
 
+  @Test("hits in any order are written in theirs")
+  func order() {
+    let hits = [3, 0, 2].map { DraftHit(offset: WholeNotes($0, 4)) }
+    let pattern = DraftPattern(name: "p", length: WholeNotes(1, 1))
+    guard
+      case .steps("x.......x...x...", _, nil) = StepWriting(
+        DraftTrack(name: "kick", hits: hits), in: pattern
+      ).best()
+    else {
+      Issue.record("another row")
+      return
+    }
+  }
+
   @Test("velocities that steps have no sign for are a level of the whole track, else free places")
   func velocities() {
     func row(_ velocities: [Int]) -> StepWriting.Row {
