@@ -55,7 +55,6 @@ struct MIDIImporting {
   private(set) var tracks: MIDITrackReading
   let end: WholeNotes
   private var patterns: MIDIPatternReading
-  private var remarks: [String] = []
 
   init(_ score: MIDIScore, _ options: MIDIImportOptions) throws(MIDIImportError) {
     self.score = score
@@ -64,20 +63,25 @@ struct MIDIImporting {
     var tempo = MIDITempoReading(score)
     bars = MIDIBarReading(score)
     tracks = MIDITrackReading(score)
-    let tick = WholeNotes(score.tickLength)
-    if score.isOurs, score.isFinest { tracks.joinFlams(tempo.map, clock: tempo.clock, tick: tick) }
-    if score.isOurs, tracks.areInside(tempo.holds, clock: tempo.clock) {
-      tempo.takeEvents()
-      tracks = MIDITrackReading(score)
-    } else if score.isOurs, score.isFinest {
-      tracks.removeOffsets(tempo.map, tick: tick)
+    var map = tempo.map
+    if score.isOurs {
+      let clock = tempo.clock
+      let tick = WholeNotes(score.tickLength)
+      if score.isFinest { tracks.joinFlams(map, clock: clock, tick: tick) }
+      if tracks.areInside(tempo.holds, clock: clock) {
+        tempo.takeEvents()
+        map = clock
+        tracks = MIDITrackReading(score)
+      } else if score.isFinest {
+        tracks.removeOffsets(map, tick: tick)
+      }
     }
     self.tempo = tempo
     if let grid = options.grid {
       tracks.quantize(to: grid, strength: options.strength, in: bars)
     }
     end = MIDIImporting.end(of: score, tracks, bars)
-    guard tempo.map.time(of: end) < MIDIImporting.longestTime else { throw .tooLong }
+    guard map.time(of: end) < MIDIImporting.longestTime else { throw .tooLong }
     patterns = MIDIPatternReading(
       tracks: tracks.sounds.map(\.name), offsets: tracks.offsets)
   }
@@ -294,7 +298,13 @@ extension MIDIBarReading {
   /// The first bar line after a position.
   func lineAfter(_ position: WholeNotes) -> WholeNotes {
     let run = change(at: position)
+    return lineBefore(position) + run.meter.length
+  }
+
+  /// The last bar line at or before a position.
+  func lineBefore(_ position: WholeNotes) -> WholeNotes {
+    let run = change(at: position)
     let passed = ((position - run.at) / run.meter.length).floor
-    return run.at + run.meter.length * Rational(passed + 1)
+    return run.at + run.meter.length * Rational(passed)
   }
 }

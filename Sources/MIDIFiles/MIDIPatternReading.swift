@@ -84,7 +84,7 @@ struct MIDIPatternReading {
       }
     }
     let upbeat = hits.prefix { $0.at < .zero }
-    guard section.pickup > .zero, !isAsTheEnd(upbeat, of: body, play, in: section) else {
+    guard section.pickup > .zero, !isAsTheEnd(upbeat, of: play, in: section) else {
       return play
     }
     // A pickup sounds as the end of what is played: behind the last bar, where it is cut.
@@ -189,8 +189,7 @@ struct MIDIPatternReading {
 
   /// Whether the pickup is what the end of the patterns gives by itself.
   private func isAsTheEnd(
-    _ upbeat: ArraySlice<Hit>, of body: ArraySlice<Hit>, _ play: [DraftPlay],
-    in section: MIDISection
+    _ upbeat: ArraySlice<Hit>, of play: [DraftPlay], in section: MIDISection
   ) -> Bool {
     var cycle = WholeNotes.zero
     var ends: [Hit] = []

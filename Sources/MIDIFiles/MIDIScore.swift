@@ -18,7 +18,7 @@ struct MIDIScore {
     let note: Int
   }
 
-  /// What a tempo event says, and the byte of the file where it stands.
+  /// What a tempo event says; never zero microseconds.
   struct Tempo {
     let tick: Int
     let microseconds: Int
@@ -257,7 +257,7 @@ struct MIDIScore {
     case .pulsesPerQuarter(let pulses): tickLength = Rational(1, Int128(4 * pulses))
     case .timeCode(let frames, let ticks):
       let rate = frames == 29 ? Rational(30_000, 1001) : Rational(Int128(frames))
-      let microseconds = tempos.first { $0.microseconds > 0 }?.microseconds ?? 500_000
+      let microseconds = tempos.first?.microseconds ?? 500_000
       // Seconds of a tick, by quarter notes a second.
       tickLength =
         1 / (rate * Rational(Int128(ticks))) * Rational(1_000_000, Int128(4 * microseconds))

@@ -180,13 +180,6 @@ extension ConductorText {
   }
 }
 
-extension Tempo {
-  /// Whether a tempo event says it exactly.
-  fileprivate var isWholeMicroseconds: Bool {
-    (secondsPerWholeNote * 250_000).isInteger
-  }
-}
-
 extension Array {
   /// The first index whose element meets a condition that all after it meet too, or the end.
   func partitionIndex(where isReached: (Element) -> Bool) -> Int {

@@ -176,7 +176,7 @@ struct MIDITexts {
 
 extension Tempo {
   /// Whether a quarter note lasts a whole number of microseconds, which a tempo event says exactly.
-  fileprivate var isWholeMicroseconds: Bool {
+  var isWholeMicroseconds: Bool {
     wholeNotesPerMinute.reciprocal.multiplied(by: 15_000_000)?.isInteger ?? false
   }
 }

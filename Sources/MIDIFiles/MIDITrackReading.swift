@@ -137,9 +137,7 @@ extension MIDITrackReading {
   /// later place.
   mutating func quantize(to grid: WholeNotes, strength: Rational, in bars: MIDIBarReading) {
     hits = hits.map { hit in
-      let run = bars.change(at: hit.at)
-      let passed = ((hit.at - run.at) / run.meter.length).floor
-      let line = run.at + run.meter.length * Rational(passed)
+      let line = bars.lineBefore(hit.at)
       let steps = ((hit.at - line) / grid + Rational(1, 2)).floor
       // The next bar line is a place of the grid too.
       let place = min(line + grid * Rational(steps), bars.lineAfter(hit.at))
