@@ -36,8 +36,10 @@ let package = Package(
     library("CSMF", pkgConfig: "smf", apt: "libsmf-dev"),
     library("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
     library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+    library("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
 
     room("Diagnostics"),
+    workshop("Workers"),
     workshop("Timing"),
     workshop("SongModel", "Timing", "Diagnostics"),
     room("SongText", "SongModel", "Timing", "Diagnostics", "CYAML"),
@@ -45,13 +47,13 @@ let package = Package(
     workshop("Sounds", "SongModel", "Timing"),
     workshop("Engine", "Scheduler", "Sounds", "SongModel", "Timing"),
     workshop(
-      "AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CSamplerate", "CRubberBand",
-      "CEBUR128", "CNettle"),
+      "AudioFiles", "Sounds", "SongModel", "Timing", "Workers", "CSndfile", "CSamplerate",
+      "CRubberBand", "CEBUR128", "CNettle", "CFLAC"),
     workshop("MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics"),
     room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics", "CExpat"),
     room(
       "TactusKit", "Diagnostics", "Timing", "SongModel", "SongText", "Scheduler", "Sounds",
-      "Engine", "AudioFiles", "MIDIFiles", "Interchange"),
+      "Engine", "AudioFiles", "MIDIFiles", "Interchange", "Workers"),
     .executableTarget(name: "tactus", dependencies: ["TactusKit"]),
 
     .target(
@@ -61,6 +63,7 @@ let package = Package(
     tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport", "CEBUR128"),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], exclude: ["ramp_times.py"]),
     tests(of: "Diagnostics"),
+    tests(of: "Workers"),
     tests(of: "SongText", "SongModel", "Timing", "Diagnostics", "SongSupport"),
     tests(of: "Sounds", "SongModel", "Timing"),
     .testTarget(

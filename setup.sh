@@ -13,7 +13,7 @@ build_packages=(
   binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 libsqlite3-0
   libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev pkg-config
   libyaml-dev libsndfile1-dev libsamplerate0-dev librubberband-dev libebur128-dev nettle-dev
-  libsmf-dev libexpat1-dev
+  libsmf-dev libexpat1-dev libflac-dev
 )
 test_packages=(
   python3 python3-yaml python3-mpmath python3-mido python3-numpy flac sox libsox-fmt-mp3 ffmpeg

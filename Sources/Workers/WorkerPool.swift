@@ -1,0 +1,163 @@
+import Glibc
+
+/// A fixed number of threads that work on what they are given, first come, first served.
+///
+/// What jobs compute must not depend on which thread runs them, or when: results are put in order
+/// by whoever asks for them, with ``Future/value()``.
+public final class WorkerPool: Sendable {
+  private let queue: JobQueue
+  private let threads: [pthread_t]
+  public var count: Int { threads.count }
+
+  /// Starts the threads. They end with the pool, after all that they were given.
+  ///
+  /// - Parameter count: at least 1. Where the system refuses a thread there are fewer, but one.
+  public init(count: Int) {
+    precondition(count >= 1, "a thread at least")
+    let queue = JobQueue()
+    var threads: [pthread_t] = []
+    for _ in 0..<count {
+      guard let thread = WorkerPool.start(queue) else { break }
+      threads.append(thread)
+    }
+    precondition(!threads.isEmpty, "a thread to work on")
+    self.queue = queue
+    self.threads = threads
+  }
+
+  deinit {
+    queue.close()
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Lets a thread do a job, and gives its result when asked.
+  ///
+  /// A job may wait for another job's result only if that one was given earlier.
+  public func run<Value: Sendable>(_ job: @escaping @Sendable () -> Value) -> Future<Value> {
+    let future = Future<Value>()
+    queue.add { future.complete(job()) }
+    return future
+  }
+
+  /// The cores of the machine: what a pool has by default.
+  public static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  private static func start(_ queue: JobQueue) -> pthread_t? {
+    let argument = Unmanaged.passRetained(queue)
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    // Signals go to the main thread, which knows what to put away.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, &attributes,
+      { argument in
+        Unmanaged<JobQueue>.fromOpaque(argument!).takeRetainedValue().work()
+        return nil
+      }, argument.toOpaque())
+    guard code == 0 else {
+      argument.release()
+      return nil
+    }
+    return thread
+  }
+}
+
+/// What a job will have computed.
+public final class Future<Value: Sendable>: @unchecked Sendable {
+  private let lock = Lock()
+  private var result: Value?
+
+  fileprivate init() {}
+
+  fileprivate func complete(_ value: Value) {
+    lock.whileLocked {
+      result = value
+      lock.wakeAll()
+    }
+  }
+
+  /// The result. Waits until it is there.
+  public func value() -> Value {
+    lock.whileLocked {
+      while result == nil { lock.sleep() }
+      return result!
+    }
+  }
+}
+
+/// The jobs that no thread has begun.
+private final class JobQueue: @unchecked Sendable {
+  private let lock = Lock()
+  private var jobs: [@Sendable () -> Void] = []
+  /// Where the first of them stands; what is before it is done.
+  private var first = 0
+  private var isClosed = false
+
+  func add(_ job: @escaping @Sendable () -> Void) {
+    lock.whileLocked {
+      jobs.append(job)
+      lock.wakeOne()
+    }
+  }
+
+  func close() {
+    lock.whileLocked {
+      isClosed = true
+      lock.wakeAll()
+    }
+  }
+
+  /// Does jobs until the queue is closed and empty.
+  func work() {
+    while let job = next() { job() }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    lock.whileLocked {
+      while first == jobs.count && !isClosed { lock.sleep() }
+      guard first < jobs.count else { return nil }
+      let job = jobs[first]
+      first += 1
+      if first == jobs.count || first >= 1024 {
+        jobs.removeFirst(first)
+        first = 0
+      }
+      return job
+    }
+  }
+}
+
+/// A lock with a condition to wait for.
+private final class Lock: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  func whileLocked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  /// Waits for a wake-up, unlocked meanwhile.
+  func sleep() { pthread_cond_wait(condition, mutex) }
+  func wakeOne() { pthread_cond_signal(condition) }
+  func wakeAll() { pthread_cond_broadcast(condition) }
+}
