@@ -1,3 +1,4 @@
+import Sounds
 import Timing
 
 /// Writes one audio file, block by block.
@@ -36,14 +37,12 @@ public struct AudioWriter: ~Copyable {
   public let path: String
   public let format: AudioFormat
   private let encoder: any AudioEncoder
-  private let dither: Dither?
+  /// How samples become what ``append(_:)`` takes.
+  public let encoding: SampleEncoding
   /// How many there have to be; a pipe's reader has been told so.
   private let promisedFrames: Int?
   private var levels: LevelReport
   private var frames = 0
-  /// A block's worth of words.
-  private var words: [Int32]
-  private static let blockFrames = 4096
 
   /// - Parameters:
   ///   - path: `-` is standard output.
@@ -84,58 +83,35 @@ public struct AudioWriter: ~Copyable {
     promisedFrames = isStream ? expected : nil
     self.path = path
     self.format = format
-    self.dither = format.encoded == .int16 ? dither : nil
+    encoding = SampleEncoding(
+      format: format, dither: format.encoded == .int16 ? dither : nil, order: encoder.order)
     levels = LevelReport(channels: format.channels)
-    words = Array(repeating: 0, count: AudioWriter.blockFrames * format.channels)
   }
 
-  /// Appends a block of any length.
+  /// Appends a block of any length that ``encoding`` has made.
   ///
   /// Samples beyond ±1 are cut to full scale in integer and lossy formats, and reported in the
   /// summary.
   ///
-  /// - Parameter right: the second channel of a stereo file, `nil` for a mono one.
   /// - Throws: where writing fails, and where a sample is infinite or not a number.
-  /// - Precondition: as many channels as the format has, equally long; into a pipe, no more frames
-  ///   than were expected.
-  public mutating func write(
-    left: UnsafeBufferPointer<Float>, right: UnsafeBufferPointer<Float>?
-  ) throws(AudioFileError) {
-    precondition((right == nil ? 1 : 2) == format.channels, "the format's channels")
-    precondition(right == nil || right!.count == left.count, "channels of equal length")
+  /// - Precondition: into a pipe, no more frames than were expected.
+  public mutating func append(_ block: EncodedBlock) throws(AudioFileError) {
     precondition(
-      promisedFrames.map { frames + left.count <= $0 } ?? true, "more frames than a pipe was told")
-    var start = 0
-    while start < left.count {
-      let range = start..<min(start + AudioWriter.blockFrames, left.count)
-      try writeBlock(
-        UnsafeBufferPointer(rebasing: left[range]),
-        right.map { UnsafeBufferPointer(rebasing: $0[range]) })
-      start = range.upperBound
-    }
-  }
-
-  private mutating func writeBlock(
-    _ left: UnsafeBufferPointer<Float>, _ right: UnsafeBufferPointer<Float>?
-  ) throws(AudioFileError) {
-    if let bad = levels.count(left, right, start: frames, clips: format.clips) {
+      promisedFrames.map { frames + block.frames <= $0 } ?? true, "more frames than a pipe was told"
+    )
+    if let bad = block.firstNotFinite {
       throw AudioFileError(path: path, cause: .notFinite(frame: frames + bad))
     }
-    words.withUnsafeMutableBufferPointer { [format, dither, frames] words in
-      let words = words.baseAddress!
-      if let dither {
-        SampleConversion.words(left, right, dither: dither, frame: frames, into: words)
-      } else if format.container.isLossy {
-        SampleConversion.cutWords(left, right, into: words)
-      } else {
-        SampleConversion.words(left, right, as: format.samples, into: words)
-      }
-    }
-    let count = left.count * format.channels
-    try words.withUnsafeBufferPointer { [encoder] words throws(AudioFileError) in
-      try encoder.append(UnsafeBufferPointer(rebasing: words[..<count]))
-    }
-    frames += left.count
+    levels.add(block.levels, from: frames)
+    try encoder.append(block)
+    frames += block.frames
+  }
+
+  /// Encodes a block of samples and appends it.
+  public mutating func append(_ samples: SampleBlock) throws(AudioFileError) {
+    let block = encoding.makeBlock()
+    encoding.encode(samples, from: Frame(frames), into: block)
+    try append(block)
   }
 
   /// Completes the file and gives it its name.
@@ -156,8 +132,10 @@ public struct AudioWriter: ~Copyable {
 
 /// What turns words into the bytes of a file. Dropping one before it has finished removes the file.
 protocol AudioEncoder: AnyObject {
-  /// Appends whole frames of interleaved words.
-  func append(_ words: UnsafeBufferPointer<Int32>) throws(AudioFileError)
+  /// Of the bytes that it takes; `nil` where it takes words.
+  var order: ChunkBytes.Order? { get }
+  /// Appends whole frames.
+  func append(_ block: EncodedBlock) throws(AudioFileError)
   /// Completes the file. Called once, last.
   ///
   /// - Returns: the size of the file in bytes.

@@ -1,6 +1,6 @@
 /// Bytes as files made of chunks have them: numbers of one byte order, and chunks of an even length.
 struct ChunkBytes {
-  enum Order { case little, big }
+  enum Order: Sendable { case little, big }
 
   private(set) var bytes: [UInt8] = []
   private let order: Order

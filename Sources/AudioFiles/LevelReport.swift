@@ -12,43 +12,40 @@ public struct LevelReport: Hashable, Sendable {
 
   init(channels: Int) { peaks = Array(repeating: 0, count: channels) }
 
-  /// Counts a block that starts at `start`.
+  /// Counts a block that starts at `start`, its channels in turn.
   ///
   /// - Returns: the first frame of the block with a sample that is infinite or not a number;
   ///   `nil` where there is none.
-  mutating func count(
-    _ left: UnsafeBufferPointer<Float>, _ right: UnsafeBufferPointer<Float>?, start: Int,
-    clips: Bool
+  mutating func count<Sample: StoredSample>(
+    _ samples: UnsafePointer<Sample>, frames: Int, channels: Int, start: Int, clips: Bool
   ) -> Int? {
     var blockPeak: Float = 0
-    for (index, channel) in [left, right].enumerated() {
-      guard let channel else { continue }
-      guard let peak = LevelReport.peak(channel) else {
-        // Either channel may hold the earlier one.
-        return left.indices.first { !left[$0].isFinite || right?[$0].isFinite == false }
+    for channel in 0..<channels {
+      let peak = Sample.peak(samples + channel, frames * channels - channel, channels: channels)
+      guard peak.isFinite else {
+        return (0..<frames).first { frame in
+          (0..<channels).contains { !samples[frame * channels + $0].float.isFinite }
+        }
       }
-      peaks[index] = max(peaks[index], peak)
+      peaks[channel] = max(peaks[channel], peak)
       blockPeak = max(blockPeak, peak)
     }
     if clips && blockPeak > 1 {
-      for i in left.indices where abs(left[i]) > 1 || abs(right?[i] ?? 0) > 1 {
-        if clippedFrames == 0 { firstClipped = Frame(start + i) }
+      for frame in 0..<frames
+      where (0..<channels).contains(where: { abs(samples[frame * channels + $0].float) > 1 }) {
+        if clippedFrames == 0 { firstClipped = Frame(start + frame) }
         clippedFrames += 1
       }
     }
     return nil
   }
 
-  /// The largest magnitude, or `nil` where a sample is infinite or not a number.
-  ///
-  /// Magnitudes of IEEE 754 order as their bits do, with the infinite and the undefined on top, so
-  /// that one integer maximum, which the processor takes of several samples at once, finds both.
-  private static func peak(_ samples: UnsafeBufferPointer<Float>) -> Float? {
-    var largest: Int32 = 0
-    for sample in samples {
-      largest = max(largest, Int32(bitPattern: sample.bitPattern & 0x7fff_ffff))
+  /// Adds what follows from a frame on.
+  mutating func add(_ next: LevelReport, from frame: Int) {
+    for channel in peaks.indices { peaks[channel] = max(peaks[channel], next.peaks[channel]) }
+    if firstClipped == nil, let first = next.firstClipped {
+      firstClipped = Frame(frame) + first
     }
-    let peak = Float(bitPattern: UInt32(bitPattern: largest))
-    return peak.isFinite ? peak : nil
+    clippedFrames += next.clippedFrames
   }
 }

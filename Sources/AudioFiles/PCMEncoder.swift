@@ -28,11 +28,6 @@ final class PCMEncoder: AudioEncoder {
   private let format: AudioFormat
   private let headSize: Int
   private var dataBytes = 0
-  /// Samples that are not yet written, to make few and large writes.
-  private let pending: UnsafeMutableRawPointer
-  private var pendingCount = 0
-  private static let pendingCapacity = 1 << 18
-
   var leftOut: LeftOut { layout.leftOut }
 
   init(
@@ -43,7 +38,6 @@ final class PCMEncoder: AudioEncoder {
     self.layout = layout
     self.format = format
     headSize = head.count
-    pending = .allocate(byteCount: PCMEncoder.pendingCapacity, alignment: 16)
     try self.file.write(head)
   }
 
@@ -53,23 +47,35 @@ final class PCMEncoder: AudioEncoder {
     return layout.head(frames: frames).count + dataBytes + layout.tail(dataBytes: dataBytes).count
   }
 
-  deinit { pending.deallocate() }
+  var order: ChunkBytes.Order? { layout.order }
 
-  func append(_ words: UnsafeBufferPointer<Int32>) throws(AudioFileError) {
-    let bytes = words.count * format.samples.bytes
-    if headSize + dataBytes + bytes > layout.largestFile { throw tooLarge }
-    // One byte more, as packing asks for.
-    if pendingCount + bytes + 1 > PCMEncoder.pendingCapacity { try flush() }
-    precondition(bytes < PCMEncoder.pendingCapacity, "a block of bounded size")
-    SampleConversion.pack(
-      words, as: format.samples, order: layout.order, into: pending + pendingCount)
-    pendingCount += bytes
-    dataBytes += bytes
+  func append(_ block: EncodedBlock) throws(AudioFileError) {
+    let count = block.frames * format.bytesPerFrame
+    if headSize + dataBytes + count > layout.largestFile { throw tooLarge }
+    if block.isSilent {
+      try writeSilence(count)
+    } else {
+      try write(block.bytes, count)
+    }
+    dataBytes += count
   }
 
-  private func flush() throws(AudioFileError) {
-    try file.write(UnsafeRawBufferPointer(start: pending, count: pendingCount))
-    pendingCount = 0
+  private static let silence = [UInt8](repeating: 0, count: 1 << 16)
+
+  private func writeSilence(_ count: Int) throws(AudioFileError) {
+    var left = count
+    while left > 0 {
+      let part = min(left, PCMEncoder.silence.count)
+      try write(PCMEncoder.silence, part)
+      left -= part
+    }
+  }
+
+  /// Writes the first of some bytes.
+  private func write(_ bytes: [UInt8], _ count: Int) throws(AudioFileError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(AudioFileError) in
+      try file.write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]))
+    }
   }
 
   private var tooLarge: AudioFileError {
@@ -77,7 +83,6 @@ final class PCMEncoder: AudioEncoder {
   }
 
   func finish() throws(AudioFileError) -> Int {
-    try flush()
     let tail = layout.tail(dataBytes: dataBytes)
     if file.size + tail.count > layout.largestFile { throw tooLarge }
     if file.isStream {

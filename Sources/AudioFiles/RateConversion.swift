@@ -19,15 +19,15 @@ func convertedLength(_ frames: Int, ratio: Double) -> Double {
 ///   - length: the number of frames of the result, which the caller has found bearable.
 /// - Precondition: a finite ratio above 0.
 func converted(_ channels: [[Float]], ratio: Double, length: Int) -> [[Float]] {
-  guard src_is_valid_ratio(ratio) != 0 else {
+  guard Samplerate.isValidRatio(ratio) != 0 else {
     let root = ratio.squareRoot()
     let half = Int(convertedLength(channels[0].count, ratio: root))
     return converted(
       converted(channels, ratio: root, length: half), ratio: root, length: length)
   }
-  let state = src_new(Int32(SRC_SINC_BEST_QUALITY), Int32(channels.count), nil)
+  let state = Samplerate.new(Int32(SRC_SINC_BEST_QUALITY), Int32(channels.count), nil)
   precondition(state != nil, "one or two channels, and memory for a converter")
-  defer { src_delete(state) }
+  defer { Samplerate.delete(state) }
 
   // In blocks, so that interleaving takes no copy of the whole.
   let block = 1 << 12
@@ -62,7 +62,7 @@ private func convert(
       data.input_frames = frames
       data.output_frames = room
       data.src_ratio = ratio
-      return src_process(state, &data)
+      return Samplerate.process(state, &data)
     }
   }
   precondition(code == 0, "a ratio that libsamplerate knows")

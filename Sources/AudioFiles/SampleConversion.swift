@@ -4,64 +4,50 @@
 /// A *word* is one stored sample as a 32-bit integer: the value of an integer sample, or the bits
 /// of a floating-point one.
 enum SampleConversion {
-  /// Turns finite samples of one or two channels into interleaved words.
+  /// Turns finite samples into words.
   ///
   /// Integers are the sample times 2ⁿ⁻¹, rounded to nearest, a half to even, and held within
   /// −2ⁿ⁻¹ and 2ⁿ⁻¹ − 1. So +1 exactly becomes the largest integer, one unit less.
-  static func words(
-    _ left: UnsafeBufferPointer<Float>, _ right: UnsafeBufferPointer<Float>?,
-    as format: SampleFormat, into words: UnsafeMutablePointer<Int32>
+  static func words<Sample: StoredSample>(
+    _ samples: UnsafePointer<Sample>, _ count: Int, as format: SampleFormat,
+    into words: UnsafeMutablePointer<Int32>
   ) {
-    guard format.isInteger else {
-      interleave(left, right, into: words) { Int32(bitPattern: $0.bitPattern) }
-      return
+    switch format {
+    case .float32:
+      for i in 0..<count { words[i] = Int32(bitPattern: samples[i].float.bitPattern) }
+    case .int24: Sample.words24(samples, count, into: words)
+    case .int16, .int32:
+      let scale = Double(Int64(1) << Int64(format.bits - 1))
+      for i in 0..<count {
+        words[i] = integer(Double(samples[i].float) * scale, scale: scale)
+      }
     }
-    let scale = Double(Int64(1) << Int64(format.bits - 1))
-    interleave(left, right, into: words) { integer(Double($0) * scale, scale: scale) }
   }
 
   /// The same for floating-point words that are held within ±1, as lossy encoders want them.
-  static func cutWords(
-    _ left: UnsafeBufferPointer<Float>, _ right: UnsafeBufferPointer<Float>?,
-    into words: UnsafeMutablePointer<Int32>
+  static func cutWords<Sample: StoredSample>(
+    _ samples: UnsafePointer<Sample>, _ count: Int, into words: UnsafeMutablePointer<Int32>
   ) {
-    interleave(left, right, into: words) { Int32(bitPattern: max(-1, min($0, 1)).bitPattern) }
+    for i in 0..<count {
+      words[i] = Int32(bitPattern: max(-1, min(samples[i].float, 1)).bitPattern)
+    }
   }
 
   /// The same for words of 16 bits, with dither on the samples that 16 bits do not hold exactly.
   ///
   /// - Parameter frame: of the first sample.
-  static func words(
-    _ left: UnsafeBufferPointer<Float>, _ right: UnsafeBufferPointer<Float>?,
-    dither: Dither, frame: Int, into words: UnsafeMutablePointer<Int32>
+  static func words<Sample: StoredSample>(
+    _ samples: UnsafePointer<Sample>, _ count: Int, channels: Int, dither: Dither, frame: Int,
+    into words: UnsafeMutablePointer<Int32>
   ) {
     let scale = 0x1p15
-    let channels = right == nil ? 1 : 2
-    for (channel, samples) in [left, right].enumerated() {
-      guard let samples else { continue }
-      for i in samples.indices {
-        let scaled = Double(samples[i]) * scale
-        let plain = integer(scaled, scale: scale)
-        let isExact = Double(plain) == scaled
-        let noise = isExact ? 0 : dither.value(channel: channel, frame: frame + i)
-        words[channels * i + channel] = integer(scaled + noise, scale: scale)
-      }
-    }
-  }
-
-  @inline(__always)
-  private static func interleave(
-    _ left: UnsafeBufferPointer<Float>, _ right: UnsafeBufferPointer<Float>?,
-    into words: UnsafeMutablePointer<Int32>, _ word: (Float) -> Int32
-  ) {
-    guard let first = left.baseAddress else { return }
-    if let second = right?.baseAddress {
-      for i in 0..<left.count {
-        words[2 &* i] = word(first[i])
-        words[2 &* i &+ 1] = word(second[i])
-      }
-    } else {
-      for i in 0..<left.count { words[i] = word(first[i]) }
+    for i in 0..<count {
+      let scaled = Double(samples[i].float) * scale
+      let plain = integer(scaled, scale: scale)
+      let isExact = Double(plain) == scaled
+      let noise =
+        isExact ? 0 : dither.value(channel: i % channels, frame: frame + i / channels)
+      words[i] = integer(scaled + noise, scale: scale)
     }
   }
 
@@ -69,10 +55,13 @@ enum SampleConversion {
   /// Adding 1.5·2⁵² leaves no bits after the point, so the addition rounds, and the low bits of the
   /// sum are the integer in two's complement. That is several times faster than `rounded()`.
   @inline(__always)
-  private static func integer(_ scaled: Double, scale: Double) -> Int32 {
+  static func integer(_ scaled: Double, scale: Double) -> Int32 {
     let held = scaled < -scale ? -scale : (scaled > scale - 1 ? scale - 1 : scaled)
     return Int32(truncatingIfNeeded: (held + 0x1.8p52).bitPattern)
   }
+
+  /// The bytes behind the samples that packing may write too.
+  static let slack = 4
 
   /// Stores words as samples of a format's size.
   ///

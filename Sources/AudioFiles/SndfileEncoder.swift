@@ -42,17 +42,17 @@ final class SndfileEncoder: AudioEncoder {
     info.channels = Int32(format.channels)
     info.format = Int32(format.libraryFormat)
     var functions = EncodedSink.functions
-    handle = sf_open_virtual(
+    handle = Sndfile.openVirtual(
       &functions, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(sink).toOpaque())
-    guard let handle else { throw sink.error(sf_strerror(nil)) }
+    guard let handle else { throw sink.error(Sndfile.text(nil)) }
 
     if format.container == .mp3 {
       var mode = Int32(SF_BITRATE_MODE_CONSTANT)
-      _ = sf_command(
+      _ = Sndfile.command(
         handle, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
     }
     var level = format.compressionLevel
-    _ = sf_command(
+    _ = Sndfile.command(
       handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
     // MP3 and FLAC get their texts on the way to the file.
     guard format.container == .ogg || format.container == .opus else { return }
@@ -61,25 +61,29 @@ final class SndfileEncoder: AudioEncoder {
       (SF_STR_TITLE, tags.title), (SF_STR_ARTIST, tags.artist), (SF_STR_COMMENT, tags.comment),
       (SF_STR_SOFTWARE, tags.software),
     ]
-    for case (let kind, let text?) in texts where sf_set_string(handle, Int32(kind), text) != 0 {
-      throw sink.error(sf_strerror(handle))
+    for case (let kind, let text?) in texts where Sndfile.setString(handle, Int32(kind), text) != 0
+    {
+      throw sink.error(Sndfile.text(handle))
     }
   }
 
-  func append(_ words: UnsafeBufferPointer<Int32>) throws(AudioFileError) {
-    let count = words.count / format.channels
+  var order: ChunkBytes.Order? { nil }
+
+  func append(_ block: EncodedBlock) throws(AudioFileError) {
+    let count = block.frames
+    let words = block.words[..<(count * format.channels)]
     let written: Int
     if format.container.isLossy {
       floats.removeAll(keepingCapacity: true)
       floats.append(contentsOf: words.lazy.map { Float(bitPattern: UInt32(bitPattern: $0)) })
-      written = Int(sf_writef_float(handle, floats, sf_count_t(count)))
+      written = Int(Sndfile.writeFloats(handle, floats, sf_count_t(count)))
     } else {
       let shift = Int32(32 - format.samples.bits)
       integers.removeAll(keepingCapacity: true)
       integers.append(contentsOf: words.lazy.map { $0 &<< shift })
-      written = Int(sf_writef_int(handle, integers, sf_count_t(count)))
+      written = Int(Sndfile.writeIntegers(handle, integers, sf_count_t(count)))
     }
-    if sink.failure != nil || written != count { throw sink.error(sf_strerror(handle)) }
+    if sink.failure != nil || written != count { throw sink.error(Sndfile.text(handle)) }
     frames += count
   }
 
@@ -90,14 +94,14 @@ final class SndfileEncoder: AudioEncoder {
     }
     let closing = handle
     handle = nil
-    let code = sf_close(closing)
-    if sink.failure != nil || code != 0 { throw sink.error(sf_error_number(code)) }
+    let code = Sndfile.close(closing)
+    if sink.failure != nil || code != 0 { throw sink.error(Sndfile.textOfNumber(code)) }
     try sink.file.complete()
     return sink.file.size
   }
 
   deinit {
-    if let handle { sf_close(handle) }
+    if let handle { Sndfile.close(handle) }
     // The handle refers to the sink to its end.
     withExtendedLifetime(sink) {}
   }

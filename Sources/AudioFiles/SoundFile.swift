@@ -24,14 +24,14 @@ struct SoundFile: ~Copyable {
     if file.size == 0 { throw AudioFileError(path: path, cause: .noSamples) }
     var functions = InputFile.functions
     var info = SF_INFO()
-    let handle = sf_open_virtual(
+    let handle = Sndfile.openVirtual(
       &functions, Int32(SFM_READ), &info, Unmanaged.passUnretained(file).toOpaque())
     if let failure = file.failure {
-      if let handle { sf_close(handle) }
+      if let handle { Sndfile.close(handle) }
       throw AudioFileError(path: path, cause: .system(.read, failure))
     }
     guard let handle else {
-      let reason = libraryReason(sf_strerror(nil))
+      let reason = libraryReason(Sndfile.text(nil))
       throw AudioFileError(path: path, cause: .notAudio(reason: reason))
     }
     self.file = file
@@ -45,7 +45,7 @@ struct SoundFile: ~Copyable {
   mutating func read(_ frames: Int, into samples: UnsafeMutablePointer<Float>)
     throws(AudioFileError) -> Int
   {
-    try took(Int(sf_readf_float(handle, samples, ahead(frames))))
+    try took(Int(Sndfile.readFloats(handle, samples, ahead(frames))))
   }
 
   /// Reads up to `frames` frames of interleaved integers, shifted to the top of 32 bits.
@@ -54,7 +54,7 @@ struct SoundFile: ~Copyable {
   mutating func read(_ frames: Int, into words: UnsafeMutablePointer<Int32>)
     throws(AudioFileError) -> Int
   {
-    try took(Int(sf_readf_int(handle, words, ahead(frames))))
+    try took(Int(Sndfile.readIntegers(handle, words, ahead(frames))))
   }
 
   /// Never more than the header promises, so that whatever follows is left for ``checkEnd()``.
@@ -66,8 +66,8 @@ struct SoundFile: ~Copyable {
     if let failure = file.failure {
       throw AudioFileError(path: path, cause: .system(.read, failure))
     }
-    if sf_error(handle) != 0 {
-      let reason = libraryReason(sf_strerror(handle))
+    if Sndfile.error(handle) != 0 {
+      let reason = libraryReason(Sndfile.text(handle))
       throw AudioFileError(path: path, cause: .damaged(frame: position, reason: reason))
     }
     position += count
@@ -100,15 +100,15 @@ struct SoundFile: ~Copyable {
   consuming func close() throws(AudioFileError) {
     let closing = handle
     handle = nil
-    let code = sf_close(closing)
+    let code = Sndfile.close(closing)
     if code != 0 {
-      let reason = libraryReason(sf_error_number(code))
+      let reason = libraryReason(Sndfile.textOfNumber(code))
       throw AudioFileError(path: path, cause: .damaged(frame: position, reason: reason))
     }
   }
 
   deinit {
-    if let handle { sf_close(handle) }
+    if let handle { Sndfile.close(handle) }
     // The handle refers to the file to its end.
     withExtendedLifetime(file) {}
   }

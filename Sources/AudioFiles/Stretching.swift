@@ -68,24 +68,24 @@ private struct StretchEngine: ~Copyable {
       RubberBandOptionProcessOffline.rawValue | RubberBandOptionEngineFiner.rawValue
       | RubberBandOptionChannelsTogether.rawValue | RubberBandOptionThreadingNever.rawValue
     // It would tell of extreme ratios on standard error.
-    rubberband_set_default_debug_level(-1)
+    RubberBand.setDefaultDebugLevel(-1)
     // The rate only sets the sizes of its windows, and 192 kHz is the highest that it knows.
-    state = rubberband_new(
+    state = RubberBand.new(
       UInt32(min(rate.hertz, 192_000)), UInt32(channels), RubberBandOptions(options), timeRatio,
-      pitchScale)
-    precondition(rubberband_get_engine_version(state) == 3, "Rubber Band 3 or later")
+      pitchScale)!
+    precondition(RubberBand.engineVersion(state) == 3, "Rubber Band 3 or later")
     self.channels = channels
-    rubberband_set_max_process_size(state, UInt32(StretchEngine.block))
+    RubberBand.setMaxProcessSize(state, UInt32(StretchEngine.block))
   }
 
-  deinit { rubberband_delete(state) }
+  deinit { RubberBand.delete(state) }
 
   /// What the engine makes of a sound from frame `start` on, and of the silence behind it.
   func output(of sound: [[Float]], from start: Int) -> [[Float]] {
-    feed(sound, from: start) { rubberband_study(state, $0, $1, $2) }
+    feed(sound, from: start) { RubberBand.study(state, $0, $1, $2) }
     var result = [[Float]](repeating: [], count: channels)
     feed(sound, from: start) { samples, count, isLast in
-      rubberband_process(state, samples, count, isLast)
+      RubberBand.process(state, samples, count, isLast)
       retrieve(into: &result)
     }
     return result
@@ -117,12 +117,12 @@ private struct StretchEngine: ~Copyable {
   private func retrieve(into result: inout [[Float]]) {
     let block = StretchEngine.block
     var samples = [Float](repeating: 0, count: block * channels)
-    while case let ready = Int(rubberband_available(state)), ready > 0 {
+    while case let ready = Int(RubberBand.available(state)), ready > 0 {
       let count = samples.withUnsafeMutableBufferPointer { samples in
         let sides = (0..<channels).map {
           samples.baseAddress! + $0 * block as UnsafeMutablePointer?
         }
-        return Int(rubberband_retrieve(state, sides, UInt32(min(ready, block))))
+        return Int(RubberBand.retrieve(state, sides, UInt32(min(ready, block))))
       }
       for index in 0..<channels {
         result[index] += samples[(index * block)..<(index * block + count)]

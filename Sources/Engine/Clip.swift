@@ -7,6 +7,8 @@ struct Clip {
   let right: UnsafePointer<Float>
   let frames: Int
   let isStereo: Bool
+  /// The largest magnitude of its samples.
+  let peak: Float
 
   /// Copies a buffer to memory of its own. For a mono mix a stereo sound is mixed down here, once.
   init(_ buffer: SampleBuffer, channels: Int) {
@@ -20,6 +22,11 @@ struct Clip {
       left = Clip.copy(of: buffer.channels[0])
       right = isStereo ? Clip.copy(of: buffer.channels[1]) : left
     }
+    var peak: Float = 0
+    for samples in [left, right] {
+      for index in 0..<frames { peak = max(peak, abs(samples[index])) }
+    }
+    self.peak = peak
   }
 
   private static func copy(of samples: [Float]) -> UnsafePointer<Float> {

@@ -1,42 +1,68 @@
 import SongModel
 import Timing
 
+/// What the master does.
+public struct MasterSettings: Sendable {
+  /// What every sample is multiplied with.
+  public let gain: Double
+  /// What no true peak passes; `nil` for no limiter.
+  public let ceiling: Decibels?
+  /// What rounding and dither may later add to a peak, 1 for full scale.
+  public let allowance: Double
+  /// How many frames later a frame comes out than it went in.
+  public let delay: Int
+  /// How many frames before a frame it depends on, and no more.
+  public let memory: Int
+  private let rate: SampleRate
+  private let channels: Int
+
+  /// - Parameters:
+  ///   - gain: 1 leaves the bits as they are.
+  ///   - channels: 1 or 2.
+  public init(
+    gain: Double, ceiling: Decibels?, allowance: Double = 0, rate: SampleRate, channels: Int
+  ) {
+    self.gain = gain
+    self.ceiling = ceiling
+    self.allowance = allowance
+    self.rate = rate
+    self.channels = channels
+    guard let ceiling else {
+      (delay, memory) = (0, 0)
+      return
+    }
+    let limiter = Limiter(ceiling: ceiling, allowance: allowance, rate: rate, channels: channels)
+    (delay, memory) = (limiter.delay, limiter.memory)
+  }
+
+  /// Whether every sample comes out with its bits, and at once.
+  public var isNeutral: Bool { gain == 1 && ceiling == nil }
+
+  fileprivate var limiter: Limiter? {
+    guard let ceiling else { return nil }
+    return Limiter(ceiling: ceiling, allowance: allowance, rate: rate, channels: channels)
+  }
+}
+
 /// What the mix goes through before it becomes the file: its volume, then a limiter.
 public struct Master: ~Copyable {
   private let gain: Double
   private var limiter: Limiter?
 
-  /// - Parameters:
-  ///   - gain: what every sample is multiplied with; 1 leaves the bits as they are.
-  ///   - ceiling: what no true peak passes; `nil` for no limiter.
-  ///   - allowance: what rounding and dither may later add to a peak, 1 for full scale.
-  public init(
-    gain: Double, ceiling: Decibels?, allowance: Double = 0, rate: SampleRate, channels: Int
-  ) {
-    self.gain = gain
-    guard let ceiling else {
-      (delay, memory) = (0, 0)
-      return
-    }
-    let limiter = Limiter(
-      ceiling: ceiling, allowance: allowance, rate: rate, channels: channels)
-    delay = limiter.delay
-    memory = limiter.memory
-    self.limiter = consume limiter
+  public init(_ settings: MasterSettings) {
+    gain = settings.gain
+    limiter = settings.limiter
   }
 
-  /// How many frames later a frame comes out than it went in.
-  public let delay: Int
-  /// How many frames before a frame it depends on, and no more.
-  public let memory: Int
-
   /// Takes in a block of the mix and overwrites it with what comes out.
-  public mutating func process(_ block: MixBlock, count: Int) {
+  public mutating func process(
+    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>?, count: Int
+  ) {
     if gain != 1 {
-      scale(block.left, count)
-      if let right = block.right { scale(right, count) }
+      scale(left, count)
+      if let right { scale(right, count) }
     }
-    limiter?.process(left: block.left, right: block.right, count: count)
+    limiter?.process(left: left, right: right, count: count)
   }
 
   private func scale(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {

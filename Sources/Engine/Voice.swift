@@ -11,6 +11,8 @@ struct Voice {
   private(set) var fadeStart = Int.max
   /// Where it is over.
   private(set) var end: Int
+  /// The clip at its gain, where it has been worked out; see ``ScaledClips``.
+  var scaled: UnsafePointer<Int32>?
 
   init(_ clip: Clip, gain: StereoGain, start: Int, choke: Int) {
     self.clip = clip

@@ -3,20 +3,15 @@ import AudioFiles
 /// A writer that can stand in a list.
 final class AudioOutput {
   private var writer: AudioWriter?
+  /// What the file takes.
+  let encoding: SampleEncoding
 
-  init(_ writer: consuming AudioWriter) { self.writer = consume writer }
-
-  /// Writes some frames of a block.
-  func write(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, _ frames: Range<Int>
-  ) throws(AudioFileError) {
-    guard !frames.isEmpty else { return }
-    try writer!.write(
-      left: UnsafeBufferPointer(start: left + frames.lowerBound, count: frames.count),
-      right: right.map {
-        UnsafeBufferPointer(start: $0 + frames.lowerBound, count: frames.count)
-      })
+  init(_ writer: consuming AudioWriter) {
+    encoding = writer.encoding
+    self.writer = consume writer
   }
+
+  func append(_ block: EncodedBlock) throws(AudioFileError) { try writer!.append(block) }
 
   /// Completes the file. Called once, last.
   func finish() throws(AudioFileError) -> AudioWriter.Summary {

@@ -1,6 +1,4 @@
-import AudioFiles
 import Engine
-import SongModel
 import Timing
 
 /// How loud a file or a track is.
@@ -16,35 +14,10 @@ struct Levels {
   let firstOver: Frame?
 }
 
-/// Measures all of them, block by block.
-final class LevelMeasurement {
-  private var meter: LevelMeter
-  private var loudness: LoudnessMeter?
-
-  init(rate: SampleRate, channels: Int, expectedFrames: Frame) {
-    meter = LevelMeter(rate: rate, channels: channels)
-    loudness = LoudnessMeter(rate: rate, channels: channels, expectedFrames: expectedFrames)
-  }
-
-  func add(left: UnsafePointer<Float>, right: UnsafePointer<Float>?, count: Int) {
-    meter.add(left: left, right: right, count: count)
-    loudness?.add(left: left, right: right, count: count)
-  }
-
-  /// Adds some frames of a block.
-  func add(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, _ frames: Range<Int>) {
-    guard !frames.isEmpty else { return }
-    add(
-      left: left + frames.lowerBound, right: right.map { $0 + frames.lowerBound },
-      count: frames.count)
-  }
-
-  /// The levels of all that was added. Called once, last.
-  func finish() -> Levels {
-    let reading = meter.reading
-    return Levels(
+extension Levels {
+  init(_ reading: LevelReading, lufs: Rational?) {
+    self.init(
       peak: reading.samplePeaks.max() ?? 0, truePeak: reading.truePeaks.max() ?? 0,
-      loudness: loudness.take()?.finish()?.lufs, framesOver: reading.framesOver,
-      firstOver: reading.firstOver)
+      loudness: lufs, framesOver: reading.framesOver, firstOver: reading.firstOver)
   }
 }

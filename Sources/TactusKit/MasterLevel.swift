@@ -2,6 +2,7 @@ import Engine
 import Scheduler
 import SongModel
 import Timing
+import Workers
 
 /// The gain of the master: the mix's volume, and what brings the whole file to the level that the
 /// song asks for.
@@ -18,6 +19,7 @@ struct MasterLevel {
   private let song: Song
   private let bank: SoundBank
   private let frames: Frame
+  private let workers: WorkerPool?
   private(set) var gain: Double
   private var failure: Shortfall?
 
@@ -31,10 +33,13 @@ struct MasterLevel {
   /// peak, and once for a loudness, and then again for as long as a limiter takes some of it away.
   ///
   /// - Parameter frames: the length of the whole file, which sets the level of an excerpt too.
-  init(of song: Song, bank: SoundBank, frames: Frame, on console: Console) {
+  init(
+    of song: Song, bank: SoundBank, frames: Frame, workers: WorkerPool?, on console: Console
+  ) {
     self.song = song
     self.bank = bank
     self.frames = frames
+    self.workers = workers
     gain = song.mix.volume.gain
     guard let wanted = song.mix.normalize else { return }
     let plain = measure(ceiling: nil, on: console)
@@ -78,29 +83,25 @@ struct MasterLevel {
   }
 
   private func measure(ceiling: Decibels?, on console: Console) -> Levels {
-    let measurement = LevelMeasurement(
-      rate: bank.rate, channels: bank.channels, expectedFrames: frames)
     let progress = ProgressBar("measuring", total: frames, rate: bank.rate, on: console)
     let master = master(ceiling)
-    var performance = Performance(
-      song, bank: bank, stretch(from: .zero, to: frames, memory: master.memory), master: master,
-      withLanes: false)
-    while performance.advance() {
-      let block = performance.block
-      measurement.add(block.left, block.right, performance.masterFrames)
-      progress.update(performance.done)
+    let rendering = StretchRendering(
+      song: song, bank: bank, stretch: stretch(from: .zero, to: frames, memory: master.memory),
+      master: master, measuresLanes: false, workers: workers)
+    let levels = rendering.run { frames, _ throws(Never) in
+      progress.update(Frame(frames.upperBound))
     }
     progress.finish()
-    return measurement.finish()
+    return Levels(levels.mixLevels.reading, lufs: levels.mixLevels.lufs)
   }
 
   // MARK: - What it leads to
 
   /// The master of the file.
-  var master: Master { master(song.mix.limiter) }
+  var master: MasterSettings { master(song.mix.limiter) }
 
-  private func master(_ ceiling: Decibels?) -> Master {
-    Master(
+  private func master(_ ceiling: Decibels?) -> MasterSettings {
+    MasterSettings(
       gain: gain, ceiling: ceiling,
       allowance: song.output.bits == .int16 ? MasterLevel.dithered : 0, rate: bank.rate,
       channels: bank.channels)
@@ -111,15 +112,15 @@ struct MasterLevel {
   private static let dithered = 0x1p-13
 
   /// A stretch of the file.
-  func stretch(from start: Frame, to end: Frame) -> Performance.Stretch {
+  func stretch(from start: Frame, to end: Frame) -> Stretch {
     stretch(from: start, to: end, memory: master.memory)
   }
 
-  private func stretch(from start: Frame, to end: Frame, memory: Int) -> Performance.Stretch {
+  private func stretch(from start: Frame, to end: Frame, memory: Int) -> Stretch {
     song.output.loop && frames > .zero
-      ? Performance.Stretch(
+      ? Stretch(
         from: start, to: end, ofLoop: frames, longest: bank.longest, memory: memory)
-      : Performance.Stretch(from: start, to: end)
+      : Stretch(from: start, to: end)
   }
 
   /// What was asked for and is not in the file that was made.

@@ -4,6 +4,7 @@ import MIDIFiles
 import SongModel
 import SongText
 import Timing
+import Workers
 
 /// Renders songs to audio and MIDI files.
 enum RenderCommand {
@@ -15,7 +16,7 @@ enum RenderCommand {
     usage: ["SONG -o FILE [-o FILE]... [--stems DIR]", "SONG..."], positionals: [songs],
     options: [
       .output, .stems, .format, .rate, .bits, .channels, .tempo, .seed, .from, .to, .loop, .solo,
-      .mute, .midiFormat, .midiTempoStep, .noteLength, .force, .json, .quiet,
+      .mute, .midiFormat, .midiTempoStep, .noteLength, .threads, .force, .json, .quiet,
     ],
     notes: [
       "The ending of FILE picks the format: .wav .w64 .rf64 .aiff .caf .au .flac .ogg .opus .mp3 "
@@ -90,7 +91,8 @@ enum RenderCommand {
       plan: RenderPlan(
         targets: targets, stems: settings.stems, midi: settings.midi.options,
         excerpt: try Excerpt(of: file.song, from: settings.from, to: settings.to),
-        replacesOthers: settings.replacesOthers), console: console)
+        replacesOthers: settings.replacesOthers), console: console,
+      threads: settings.threads ?? WorkerPool.cores)
     if settings.from != nil || settings.to != nil, targets.contains(where: { $0.kind == .midi }) {
       throw .conflict("an excerpt", "a MIDI file")
     }

@@ -19,6 +19,8 @@ struct RenderSettings {
   let solo: [String]
   let mute: [String]
   let midi: MIDISettings
+  /// The cores to render on; `nil` for all.
+  let threads: Int?
   let replacesOthers: Bool
   let asJSON: Bool
 
@@ -52,6 +54,9 @@ struct RenderSettings {
     solo = isSongFile ? arguments.all(.solo) : []
     mute = isSongFile ? arguments.all(.mute) : []
     midi = try MIDISettings(arguments, hasOptions: isSongFile)
+    threads = try arguments.value(.threads, expected: "a number from 1 to 256") {
+      Int($0).flatMap { (1...256).contains($0) ? $0 : nil }
+    }
     replacesOthers = arguments.has(.force)
     asJSON = arguments.has(.json)
   }
@@ -135,6 +140,8 @@ extension OptionSpec {
     "solo", value: "TRACK", repeats: true, help: "only this track; 'click' is one")
   static let mute = OptionSpec(
     "mute", value: "TRACK", repeats: true, help: "all but this track; 'click' is one")
+  static let threads = OptionSpec(
+    "threads", value: "N", help: "the cores to render on (default: all); no bit depends on it")
   static let force = OptionSpec("force", help: "replace any existing file")
   static let json = OptionSpec("json", help: "report as JSON")
 }

@@ -4,6 +4,7 @@ import MIDIFiles
 import Scheduler
 import SongModel
 import Timing
+import Workers
 
 /// What a rendered file holds, for the report.
 struct RenderedFile {
@@ -45,6 +46,8 @@ struct Rendering {
   let file: SongFile
   let plan: RenderPlan
   let console: Console
+  /// The cores to render on.
+  var threads = WorkerPool.cores
 
   private var song: Song { file.song }
 
@@ -153,52 +156,51 @@ struct Rendering {
     let extent = Extent(of: song, bank: bank, from: plan.excerpt.start, to: plan.excerpt.end)
     let start = min(plan.excerpt.start, extent.frames)
     let end = min(plan.excerpt.end ?? extent.frames, extent.frames)
-    let level = MasterLevel(of: song, bank: bank, frames: extent.frames, on: console)
+    let workers = workers(for: end - start)
+    let level = MasterLevel(
+      of: song, bank: bank, frames: extent.frames, workers: workers, on: console)
     let contents = metadata(from: start, to: end, of: extent.frames)
     do throws(AudioFileError) {
       let outputs = try targets.map { target throws(AudioFileError) in
         try output(target, contents, frames: end - start)
       }
       let stems = try self.stems(extent.lanes, contents, frames: end - start)
-      let tracks = extent.lanes.map { _ in measurement(end - start) }
-      let mix = measurement(end - start)
       let progress = ProgressBar(
         targets.first?.path ?? plan.stems ?? "", total: end - start, rate: bank.rate, on: console)
-      let master = level.master
-      var performance = Performance(
-        song, bank: bank, level.stretch(from: start, to: end), master: master, withLanes: true)
-      while performance.advance() {
-        let block = performance.block
-        for (index, lane) in extent.lanes.enumerated() {
-          let (left, right) = (block.left(ofLane: lane), block.right(ofLane: lane))
-          tracks[index].add(left, right, performance.laneFrames)
-          if !stems.isEmpty { try stems[index].write(left, right, performance.laneFrames) }
-        }
-        mix.add(block.left, block.right, performance.masterFrames)
-        for output in outputs {
-          try output.write(block.left, block.right, performance.masterFrames)
-        }
-        progress.update(performance.done)
+      let rendering = StretchRendering(
+        song: song, bank: bank, stretch: level.stretch(from: start, to: end), master: level.master,
+        encodings: outputs.map(\.encoding),
+        stems: Dictionary(
+          uniqueKeysWithValues: zip(extent.lanes, stems).map { ($0, $1.encoding) }),
+        workers: workers)
+      let levels = try rendering.run { frames, blocks throws(AudioFileError) in
+        for (output, block) in zip(outputs, blocks.mix) { try output.append(block) }
+        for (lane, stem) in zip(extent.lanes, stems) { try stem.append(blocks.stems[lane]!) }
+        progress.update(Frame(frames.upperBound))
       }
       progress.finish()
-      return try finish(outputs, stems, extent, mix: mix.finish(), tracks: tracks, level)
+      return try finish(outputs, stems, extent, levels, level)
     } catch {
       throw .file(error)
     }
   }
 
-  private func measurement(_ frames: Frame) -> LevelMeasurement {
-    LevelMeasurement(
-      rate: song.output.rate, channels: song.output.channels, expectedFrames: frames)
+  /// Threads for so many frames; `nil` where starting them takes as long as the work.
+  private func workers(for frames: Frame) -> WorkerPool? {
+    let seconds = frames.index / song.output.rate.hertz
+    return threads > 1 && seconds >= 20 ? WorkerPool(count: threads) : nil
   }
 
   private func finish(
-    _ outputs: [AudioOutput], _ stems: [AudioOutput], _ extent: Extent, mix: Levels,
-    tracks: [LevelMeasurement], _ level: MasterLevel
+    _ outputs: [AudioOutput], _ stems: [AudioOutput], _ extent: Extent, _ levels: StretchLevels,
+    _ level: MasterLevel
   ) throws(AudioFileError) -> RenderResult {
     var result = RenderResult()
-    for (lane, track) in zip(extent.lanes, tracks) {
-      result.tracks.append((song.name(ofLane: lane), track.finish(), extent.events[lane]))
+    let mix = Levels(levels.mixLevels.reading, lufs: levels.mixLevels.lufs)
+    for lane in extent.lanes {
+      let (reading, lufs) = levels.levels(ofLane: lane)
+      result.tracks.append(
+        (song.name(ofLane: lane), Levels(reading, lufs: lufs), extent.events[lane]))
     }
     for output in outputs {
       let summary = try output.finish()

@@ -75,6 +75,9 @@ public final class Future<Value: Sendable>: @unchecked Sendable {
 
   fileprivate init() {}
 
+  /// A result that is there already.
+  public init(_ value: Value) { result = value }
+
   fileprivate func complete(_ value: Value) {
     lock.whileLocked {
       result = value

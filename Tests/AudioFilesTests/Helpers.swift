@@ -1,5 +1,6 @@
 import CSndfile
 import Glibc
+import Sounds
 import Timing
 
 @testable import AudioFiles
@@ -97,14 +98,12 @@ func writeAudio(
   var start = 0
   while start < count {
     let range = start..<min(start + block, count)
-    try channels[0][range].withUnsafeBufferPointer { left throws(AudioFileError) in
-      if channels.count == 1 {
-        try writer.write(left: left, right: nil)
-      } else {
-        try channels[1][range].withUnsafeBufferPointer { right throws(AudioFileError) in
-          try writer.write(left: left, right: right)
-        }
-      }
+    let samples = range.flatMap { frame in channels.map { $0[frame] } }
+    try samples.withUnsafeBufferPointer { samples throws(AudioFileError) in
+      try writer.append(
+        SampleBlock(
+          .floats(samples.baseAddress!), frames: range.count, channels: channels.count,
+          sounding: [0..<range.count]))
     }
     start = range.upperBound
   }

@@ -136,22 +136,13 @@ struct LoopTests {
     """
 
   private static func samples(
-    _ order: String, _ lengths: (Song) -> [Int], _ stretch: (Song, SoundBank) -> Performance.Stretch
+    _ order: String, _ lengths: (Song) -> [Int], _ stretch: (Song, SoundBank) -> Stretch
   ) -> [Float] {
     let song = song("tempo: 100\nsong: [\(order)]\n" + body.replacing("      ", with: ""))
     let bank = bank(
       song, zip(song.sounds.indices, lengths(song)).map { ramp($1, from: 0.2 + 0.1 * Float($0)) },
       channels: 2)
-    var performance = Performance(
-      song, bank: bank, stretch(song, bank),
-      master: Master(gain: 1, ceiling: nil, rate: .standard, channels: 2), withLanes: false)
-    var samples: [Float] = []
-    while performance.advance() {
-      for frame in performance.masterFrames {
-        samples += [performance.block.left[frame], performance.block.right![frame]]
-      }
-    }
-    return samples
+    return chunks(of: song, bank, stretch(song, bank)).mix
   }
 
   /// 17 sixteenths at 100: 17 · 7200 frames.
@@ -161,17 +152,17 @@ struct LoopTests {
   func secondHalf() {
     let lengths = { (song: Song) in song.sounds.indices.map { 20_000 + 40_000 * $0 } }
     let loop = Self.samples("p", lengths) { _, bank in
-      Performance.Stretch(
+      Stretch(
         from: .zero, to: Frame(Self.period), ofLoop: Frame(Self.period), longest: bank.longest,
         memory: 0)
     }
     let twice = Self.samples("p x2", lengths) { _, _ in
-      Performance.Stretch(from: Frame(Self.period), to: Frame(2 * Self.period))
+      Stretch(from: Frame(Self.period), to: Frame(2 * Self.period))
     }
     #expect(loop.count == 2 * Self.period)
     #expect(loop == twice)
     let once = Self.samples("p", lengths) { _, _ in
-      Performance.Stretch(from: .zero, to: Frame(Self.period))
+      Stretch(from: .zero, to: Frame(Self.period))
     }
     #expect(loop != once)
   }
@@ -180,12 +171,12 @@ struct LoopTests {
   func wraps() {
     let lengths = { (song: Song) in song.sounds.map { $0.choke == nil ? 500_000 : 1 } }
     let loop = Self.samples("p", lengths) { _, bank in
-      Performance.Stretch(
+      Stretch(
         from: .zero, to: Frame(Self.period), ofLoop: Frame(Self.period), longest: bank.longest,
         memory: 0)
     }
     let many = Self.samples("p x8", lengths) { _, _ in
-      Performance.Stretch(from: Frame(7 * Self.period), to: Frame(8 * Self.period))
+      Stretch(from: Frame(7 * Self.period), to: Frame(8 * Self.period))
     }
     #expect(loop == many)
   }
