@@ -120,7 +120,7 @@ def manifest_of(folder):
 def kill_often(batch, folder, kills, seconds, draw):
     for number in range(kills):
         run = batch.start(folder)
-        time.sleep(draw.uniform(0, 1.6 * seconds / kills))
+        time.sleep(draw.uniform(0, 1.6) * max(seconds / kills, 0.3))
         run.send_signal(signal.SIGKILL)
         run.communicate()
         print(f"kill {number + 1}: {check_after_kill(folder)} songs in the journal", flush=True)
@@ -146,7 +146,7 @@ def interrupt(batch, folder, seconds, draw):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tactus", required=True, metavar="PATH")
-    parser.add_argument("--songs", type=int, default=400)
+    parser.add_argument("--songs", type=int, default=1500)
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -38,7 +38,9 @@ struct BatchChangedTests {
   func change(_ change: Change) {
     switch change {
     case .song: folder.addSong("songs/b.yaml", "x..x")
-    case .kit: folder.add("rim: {file: ../../samples/tick.wav, volume: -1dB}\n", at: "songs/kits/kit.yaml")
+    case .kit:
+      let kit = "rim: {file: ../../samples/tick.wav, volume: -1dB}\n"
+      folder.add(kit, at: "songs/kits/kit.yaml")
     case .sample: folder.write(TemporaryFolder.wav([1, 2, 3, 4]), to: "samples/tick.wav")
     case .output:
       var bytes = folder.bytes(of: "out/b.wav")

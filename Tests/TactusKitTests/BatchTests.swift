@@ -25,7 +25,8 @@ struct BatchTests {
 
   @Test("takes the format that each song names where none is given")
   func ownFormats() {
-    folder.add(TemporaryFolder.song("x").replacing("bits: 16", with: "format: flac"), at: "songs/a.yaml")
+    let song = TemporaryFolder.song("x").replacing("bits: 16", with: "format: flac")
+    folder.add(song, at: "songs/a.yaml")
     folder.addSong("songs/b.yaml")
     #expect(folder.batch(to: "out").code == .done)
     #expect(folder.has("out/a.flac") && folder.has("out/b.wav"))
@@ -46,23 +47,27 @@ struct BatchTests {
     folder.addKit()
     folder.batch(to: "out", "--format", "wav,mid")
     let text = folder.text(of: "out/manifest.json")
-    let (wav, mid) = (folder.file("out/a.wav"), folder.file("out/a.mid"))
+    let wav = folder.file("out/a.wav")
     let sound = try decodedSummary(path: wav)
+    func digest(_ name: String) throws -> String {
+      try FileDigest(ofFile: folder.file(name)).sha256
+    }
     let lines = text.split(separator: "\n")
     let audioLine = try #require(lines.first { $0.contains("\"a.wav\"") })
     for part in [
       "\"song\":\"a.yaml\"", "\"sha256\":\"\(try FileDigest(ofFile: wav).sha256)\"",
       "\"samples\":\"\(sound.digest)\"", "\"frames\":\(sound.frames.index)", "\"rate\":8000",
       "\"channels\":1", "\"bits\":16", "\"events\":1", "\"version\":\"\(tactusVersion)\"",
-      "{\"path\":\"a.yaml\",\"sha256\":\"\(try FileDigest(ofFile: folder.file("songs/a.yaml")).sha256)\"}",
-      "{\"path\":\"kits/kit.yaml\",",
-      "{\"path\":\"kits/../../samples/tick.wav\",\"sha256\":\"\(try FileDigest(ofFile: folder.file("samples/tick.wav")).sha256)\"}",
+      "{\"path\":\"a.yaml\",\"sha256\":\"\(try digest("songs/a.yaml"))\"}",
+      "{\"path\":\"kits/kit.yaml\",\"sha256\":\"\(try digest("songs/kits/kit.yaml"))\"}",
+      "{\"path\":\"kits/../../samples/tick.wav\","
+        + "\"sha256\":\"\(try digest("samples/tick.wav"))\"}",
     ] {
       #expect(audioLine.contains(part), "\(part)")
     }
     let midiLine = try #require(lines.first { $0.contains("\"a.mid\"") })
     #expect(midiLine.contains("\"samples\":null"))
-    #expect(midiLine.contains(try FileDigest(ofFile: mid).sha256))
+    #expect(midiLine.contains(try digest("out/a.mid")))
     #expect(text.contains("\"songs\": \"../songs\""))
     #expect(text.contains("\"kits\": [\n\"kits/kit.yaml\"\n]"))
     #expect(!text.contains(folder.path))
@@ -118,7 +123,8 @@ struct BatchTests {
   @Test(
     "keeps names of any text apart",
     arguments: [
-      "a b", "it's", "\"quoted\"", "back\\slash", "line\nbreak", "tab\t", "ünïcode", "日本", "e\u{301}",
+      "a b", "it's", "\"quoted\"", "back\\slash", "line\nbreak", "tab\t", "ünïcode", "日本",
+      "e\u{301}",
       "\u{e9}", "-dash", "\u{7f}", "dot.dot", "\u{2028}",
     ])
   func names(_ name: String) {

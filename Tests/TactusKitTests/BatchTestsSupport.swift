@@ -59,7 +59,8 @@ extension TemporaryFolder {
 
   /// Runs `batch` from the folder `songs` to another one.
   @discardableResult
-  func batch(to folder: String, _ options: String...) -> (code: ExitCode, out: String, err: String) {
+  func batch(to folder: String, _ options: String...) -> (code: ExitCode, out: String, err: String)
+  {
     let recording = RecordingConsole()
     let words = ["batch", file("songs"), "-o", file(folder)] + options
     let code = program.run(words, on: recording.console)

@@ -20,12 +20,12 @@ struct BatchSettings {
 
 /// Renders many songs, several at once.
 ///
-/// The way of it, so that an interruption at any moment loses no more than about a second of work
+/// The way of it, so that an interruption at any moment loses no more than a few seconds of work
 /// and no list ever names a file that is not whole:
 /// - Before the first file is replaced, the old manifest is removed; what of it still holds goes into
 ///   the journal.
-/// - Files get their names as soon as they are complete. About once a second all that has been
-///   finished is brought to the disk in one go, and then into the journal.
+/// - Files get their names as soon as they are complete. Every now and then all that has
+///   been finished is brought to the disk in one go, and then into the journal.
 /// - At the end the manifest is written, brought to the disk, and given its name; then the journal is
 ///   removed.
 struct Batch {
@@ -250,9 +250,18 @@ struct Batch {
     }
     do throws(BatchJournal.Fault) {
       try journal.add(unchanged)
-      if unlink(manifestPath) != 0 && errno != ENOENT { throw .system(errno) }
     } catch {
       throw trouble(error)
+    }
+    guard unlink(manifestPath) == 0 else {
+      if errno == ENOENT { return }
+      throw trouble(.system(errno))
+    }
+    do throws(AudioFileError) {
+      // Or a loss of power could bring it back beside new files.
+      try writeDisk(holding: settings.folder)
+    } catch {
+      throw Trouble(message: error.description)
     }
   }
 

@@ -12,16 +12,18 @@ struct GroupCommit {
   private let folder: String
   private let clock: () -> Duration
   private var waiting: [(PathName, [Manifest.Output])] = []
-  private var last: Duration
+  private var next: Duration
 
-  private static let interval = Duration.seconds(1)
+  /// How long finished songs wait: at least so long, and otherwise ten times as long as the last
+  /// writing took, so that the disk holds up a tenth of the work at most.
+  private static let waits = Duration.milliseconds(100)...Duration.seconds(10)
 
   /// - Parameter folder: what the paths of outputs count from.
   init(_ journal: BatchJournal, _ folder: String, clock: @escaping () -> Duration) {
     self.journal = journal
     self.folder = folder
     self.clock = clock
-    last = clock()
+    next = clock() + GroupCommit.waits.lowerBound
   }
 
   mutating func add(_ song: PathName, _ outputs: [Manifest.Output]) {
@@ -30,7 +32,8 @@ struct GroupCommit {
 
   /// Writes what waits, if it is time for it.
   mutating func commit(isLast: Bool) throws(Fault) {
-    guard !waiting.isEmpty, isLast || clock() - last >= GroupCommit.interval else { return }
+    let start = clock()
+    guard !waiting.isEmpty, isLast || start >= next else { return }
     // A link in the output folder may lead to another disk.
     var disks: [UInt64: String] = [:]
     for output in waiting.flatMap(\.1) {
@@ -48,6 +51,7 @@ struct GroupCommit {
       throw .journal(error)
     }
     waiting.removeAll()
-    last = clock()
+    let (waits, end) = (GroupCommit.waits, clock())
+    next = end + min(max((end - start) * 10, waits.lowerBound), waits.upperBound)
   }
 }

@@ -39,6 +39,12 @@ struct ManifestMerge {
       conflicts.append(
         "\(quoted(part.path)) and \(quoted(first.path)) are of different songs")
     }
+    let versions = Set(parts.flatMap { $0.manifest.outputs.map(\.version) })
+    if versions.count > 1 {
+      conflicts.append(
+        "the files were made by different versions: "
+          + versions.sorted().joined(separator: " and "))
+    }
     let counts = Set(parts.map { $0.manifest.shard?.count ?? 1 })
     if counts.count > 1 {
       conflicts.append(

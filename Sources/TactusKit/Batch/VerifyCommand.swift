@@ -116,7 +116,10 @@ private struct VerifyRun {
   func verify(_ songs: [VerifiedSong]) -> ExitCode {
     let verdicts = verdicts(on: songs)
     var code = Verdict.code(of: verdicts.map(\.result))
-    let single = songs.count == 1 || !songs.contains { $0.files.contains { $0.record != nil } }
+    // Of a manifest with many files only those are told that are not equal.
+    let single =
+      songs.count == 1
+      || !songs.isEmpty && songs.allSatisfy { $0.files.allSatisfy { $0.record == nil } }
     for verdict in verdicts {
       if !verdict.songMessages.isEmpty {
         console.message(String(verdict.songMessages.dropLast()))
@@ -139,8 +142,9 @@ private struct VerifyRun {
       (Verdict.Result.equal, "equal"), (.different, "different"), (.unreadable, "unreadable"),
       (.badSong, "not verified"),
     ].map { result, word in (verdicts.count { $0.result == result }, word) }
-    return counted(verdicts.count, "file") + ": "
-      + counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let facts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return counted(verdicts.count, "file")
+      + (facts.isEmpty ? " to verify" : ": " + facts.joined(separator: ", "))
   }
 
   private func verdicts(on songs: [VerifiedSong]) -> [Verdict] {
