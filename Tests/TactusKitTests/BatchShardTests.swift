@@ -85,7 +85,8 @@ struct BatchShardTests {
     #expect(cut.code == .verificationFailed)
     #expect(cut.err.contains("cut in different ways: into 2 and 3 parts"))
     folder.write(
-      folder.text(of: one).replacing("\"events\":2", with: "\"events\":3"), to: "parts/other.json")
+      folder.text(of: one).replacing("\"rate\":8000", with: "\"rate\":8001"), to: "parts/other.json"
+    )
     let other = merge([one, two, "parts/other.json"], to: "merged")
     #expect(other.code == .verificationFailed && other.err.contains("is not the same in"))
     folder.addSong("songs/new.yaml")

@@ -57,7 +57,7 @@ struct BatchTests {
     for part in [
       "\"song\":\"a.yaml\"", "\"sha256\":\"\(try FileDigest(ofFile: wav).sha256)\"",
       "\"samples\":\"\(sound.digest)\"", "\"frames\":\(sound.frames.index)", "\"rate\":8000",
-      "\"channels\":1", "\"bits\":16", "\"events\":1", "\"version\":\"\(tactusVersion)\"",
+      "\"channels\":1", "\"bits\":16", "\"events\":4", "\"version\":\"\(tactusVersion)\"",
       "{\"path\":\"a.yaml\",\"sha256\":\"\(try digest("songs/a.yaml"))\"}",
       "{\"path\":\"kits/kit.yaml\",\"sha256\":\"\(try digest("songs/kits/kit.yaml"))\"}",
       "{\"path\":\"kits/../../samples/tick.wav\","

@@ -40,6 +40,16 @@ struct JSONReadingTests {
     #expect(isRefused)
   }
 
+  @Test("hands over a list of the outermost object, and no other of that name")
+  func handsOver() {
+    var items: [String] = []
+    let text = #"{"b":{"a":["1"]},"a":["2",{"a":["3"]},"4"],"c":null}"#
+    let value = JSONValue(Array(text.utf8), itemsOf: "a") { items.append($0.string ?? "-") }
+    #expect(items == ["2", "-", "4"])
+    #expect(value?["a"]?.list?.isEmpty == true)
+    #expect(value?["b"]?["a"]?.list?.count == 1)
+  }
+
   @Test("refuses bytes that are no UTF-8")
   func bytes() {
     let isRefused = if case nil = JSONValue([0x22, 0xFF, 0x22]) { true } else { false }

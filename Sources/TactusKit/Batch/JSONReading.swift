@@ -17,6 +17,15 @@ enum JSONValue {
     self = value
   }
 
+  /// Reads a whole text that is an object, and hands over the elements of one of its lists in place
+  /// of keeping them. The list is empty in the value.
+  init?(_ bytes: [UInt8], itemsOf key: String, take: @escaping (JSONValue) -> Void) {
+    var reader = JSONReader(bytes)
+    reader.handedOver = (key, take)
+    guard let value = reader.value(depth: 0), reader.isAtEnd else { return nil }
+    self = value
+  }
+
   subscript(key: String) -> JSONValue? {
     if case .object(let fields) = self { fields[key] } else { nil }
   }
@@ -32,6 +41,8 @@ enum JSONValue {
 private struct JSONReader {
   private let bytes: [UInt8]
   private var place = 0
+  /// A key of the outermost object whose list is handed over, and who takes it.
+  var handedOver: (key: String, take: (JSONValue) -> Void)?
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -85,22 +96,26 @@ private struct JSONReader {
         return nil
       }
       skipBlanks()
-      guard take(":"), let value = value(depth: depth + 1),
-        fields.updateValue(value, forKey: key) == nil
-      else { return nil }
+      guard take(":") else { return nil }
+      skipBlanks()
+      let isHandedOver = depth == 0 && key == handedOver?.key && place < bytes.count
+      let value =
+        isHandedOver && bytes[place] == UInt8(ascii: "[")
+        ? list(depth: 1, take: handedOver?.take) : value(depth: depth + 1)
+      guard let value, fields.updateValue(value, forKey: key) == nil else { return nil }
       skipBlanks()
     } while take(",")
     return take("}") ? .object(fields) : nil
   }
 
-  private mutating func list(depth: Int) -> JSONValue? {
+  private mutating func list(depth: Int, take other: ((JSONValue) -> Void)? = nil) -> JSONValue? {
     place += 1
     var items: [JSONValue] = []
     skipBlanks()
     if take("]") { return .list(items) }
     repeat {
       guard let item = value(depth: depth + 1) else { return nil }
-      items.append(item)
+      if let other { other(item) } else { items.append(item) }
       skipBlanks()
     } while take(",")
     return take("]") ? .list(items) : nil

@@ -20,16 +20,17 @@ extension Manifest {
     }
   }
 
-  /// Writes the manifest, which is on the disk then, and leaves a file alone that says the same.
+  /// Writes the manifest, which is on the disk then.
   func write(to path: String) throws(AudioFileError) {
-    let bytes = Array(text.utf8)
-    if isRegularFile(path), let old = try? readInput(path, mebibytes: Manifest.largest),
-      old == bytes
-    {
-      return
-    }
     var file = try OutputFile(creating: path)
-    try file.write(bytes)
+    var waiting: [UInt8] = []
+    try forEachLine { line throws(AudioFileError) in
+      waiting += line.utf8
+      if waiting.count < 1 << 16 { return }
+      try file.write(waiting)
+      waiting.removeAll(keepingCapacity: true)
+    }
+    try file.write(waiting)
     try file.commit(durably: true)
   }
 }

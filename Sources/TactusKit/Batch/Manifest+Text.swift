@@ -3,22 +3,31 @@ import AudioFiles
 // The text of a manifest: a JSON object whose lists have one element a line, in order, so that two
 // versions can be compared line by line. There is nothing in it but what follows from the songs.
 extension Manifest {
-  var text: String {
-    var fields = [
-      ("manifest", "\(Manifest.format)"), ("songs", JSON.string(songs)),
-      ("listed", "\(listed)"), ("list", JSON.string(list)),
-    ]
-    if let shard { fields.append(("shard", JSON.string(shard.description))) }
-    fields += [
-      ("kits", Manifest.lines(kits.map { JSON.string($0.text) })),
-      ("failed", Manifest.lines(failed.map { JSON.string($0.text) })),
-      ("outputs", Manifest.lines(outputs.map(\.json))),
-    ]
-    return "{\n" + fields.map { "\(JSON.string($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n}\n"
-  }
-
-  private static func lines(_ items: [String]) -> String {
-    items.isEmpty ? "[]" : "[\n" + items.joined(separator: ",\n") + "\n]"
+  /// Gives the text line by line, each with its line end, as all of it may be large.
+  func forEachLine(
+    _ take: (String) throws(AudioFileError) -> Void
+  ) throws(AudioFileError) {
+    func field(_ name: String, _ value: String) throws(AudioFileError) {
+      try take("\(JSON.string(name)): \(value),\n")
+    }
+    func list<Element>(
+      _ name: String, _ items: [Element], end: String, _ text: (Element) -> String
+    ) throws(AudioFileError) {
+      try take("\(JSON.string(name)): [" + (items.isEmpty ? "" : "\n"))
+      for (index, item) in items.enumerated() {
+        try take(text(item) + (index < items.count - 1 ? ",\n" : "\n"))
+      }
+      try take("]" + end)
+    }
+    try take("{\n")
+    try field("manifest", "\(Manifest.format)")
+    try field("songs", JSON.string(songs))
+    try field("listed", "\(listed)")
+    try field("list", JSON.string(self.list))
+    if let shard { try field("shard", JSON.string(shard.description)) }
+    try list("kits", kits, end: ",\n") { JSON.string($0.text) }
+    try list("failed", failed, end: ",\n") { JSON.string($0.text) }
+    try list("outputs", outputs, end: "\n}\n", \.json)
   }
 
   /// Why a file is not taken for a manifest.
@@ -30,7 +39,17 @@ extension Manifest {
   ///
   /// - Throws: where the text is none, or one of a later format.
   init(_ bytes: [UInt8]) throws(Fault) {
-    guard let json = JSONValue(bytes) else { throw Fault(reason: "it is not JSON") }
+    var outputs: [Output] = []
+    var wrong: Int?
+    // One by one: all of them as JSON would take many times the memory.
+    let read = JSONValue(bytes, itemsOf: "outputs") { item in
+      if let output = Output(item) {
+        outputs.append(output)
+      } else {
+        wrong = wrong ?? outputs.count
+      }
+    }
+    guard let json = read else { throw Fault(reason: "it is not JSON") }
     guard let format = json["manifest"]?.integer else {
       throw Fault(reason: "it is not a manifest of tactus")
     }
@@ -39,20 +58,14 @@ extension Manifest {
     }
     guard let songs = json["songs"]?.string, let listed = json["listed"]?.integer,
       let list = json["list"]?.string, let kits = Manifest.names(json["kits"]),
-      let failed = Manifest.names(json["failed"]), let items = json["outputs"]?.list
+      let failed = Manifest.names(json["failed"]), json["outputs"]?.list != nil
     else { throw Fault(reason: "a part of it is missing") }
     var shard: Shard?
     if let text = json["shard"] {
       shard = text.string.flatMap { Shard($0) }
       if shard == nil { throw Fault(reason: "its 'shard' is wrong") }
     }
-    var outputs: [Output] = []
-    for item in items {
-      guard let output = Output(item) else {
-        throw Fault(reason: "element \(outputs.count + 1) of its 'outputs' is wrong")
-      }
-      outputs.append(output)
-    }
+    if let wrong { throw Fault(reason: "element \(wrong + 1) of its 'outputs' is wrong") }
     self.init(
       songs: songs, listed: listed, list: list, shard: shard, kits: kits, failed: failed,
       outputs: outputs)

@@ -46,16 +46,18 @@ enum Paths {
     return String(cString: path)
   }
 
-  private static func normalized(_ path: String) -> String {
+  /// The path without `.`, doubled slashes and, as far as it does not begin with them, `..`.
+  static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
-    for part in components(path) {
-      if part == ".." {
-        _ = parts.popLast()
-      } else if part != "." {
+    for part in components(path) where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else if part != ".." || !isAbsolute(path) {
         parts.append(part)
       }
     }
-    return "/" + parts.joined(separator: "/")
+    let text = parts.joined(separator: "/")
+    return isAbsolute(path) ? "/" + text : text.isEmpty ? "." : text
   }
 
   /// What stands between the slashes. By bytes: a slash and a sign that combines with it are one

@@ -94,7 +94,8 @@ enum VerifyCommand {
       throw Refusal(code: .fileTrouble)
     }
     let outputs = String(Paths.folder(of: path))
-    let songs = folder ?? Paths.join(outputs, manifest.songs)
+    // As the batch counted it: by names alone, whatever is a link.
+    let songs = folder ?? Paths.normalized(Paths.join(outputs, manifest.songs))
     return manifest.outputsBySong.sorted { $0.key < $1.key }.map { song, files in
       VerifiedSong(
         path: Paths.join(songs, song.text),
