@@ -51,7 +51,7 @@ enum BatchCommand {
   ) { arguments, console throws(CommandLineMistake) in
     guard let target = arguments.text(folder) else { throw .missingOption(folder) }
     if arguments.has(merge) {
-      for option in [formats, jobs, shard, changed, .force] where arguments.has(option) {
+      for option in [formats, jobs, shard, changed, .force, .json] where arguments.has(option) {
         throw .conflict("'--merge'", "'--\(option.name)'")
       }
       return merge(
