@@ -229,7 +229,7 @@ struct Batch {
       let (song, kinds) = (songs[index], surveys[index].kinds)
       _ = pool.run { [work, outputs] in
         if board.hasStopped { return }
-        board.start(number, song.name.text)
+        board.start(number, String(Paths.name(of: song.path)))
         let outcome = work.render(song, as: kinds, outputs: outputs) { board.update(number, $0) }
         board.end(number)
         inbox.put((number, outcome))

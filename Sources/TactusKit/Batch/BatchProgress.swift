@@ -45,7 +45,7 @@ final class JobBoard: Sendable {
 
 /// The progress of a whole batch and of each of its jobs, in one line:
 ///
-///     12/40 b/swing.yaml 52 %, c.yaml 3 % ━━━━━━───────  30 %  0:03 left  210× real time
+///     12/40 swing.yaml 52 %, c.yaml 3 % ━━━━━━───────  30 %  0:03 left  210× real time
 struct BatchProgress {
   /// By song, in seconds of audio.
   private let weights: [Double]

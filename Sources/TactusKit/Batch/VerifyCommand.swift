@@ -155,7 +155,7 @@ private struct VerifyRun {
     let showsColor = console.err.terminal.showsColor
     for (index, song) in songs.enumerated() {
       _ = pool.run {
-        board.start(index, song.path)
+        board.start(index, String(Paths.name(of: song.path)))
         let verdicts = Verification.verdicts(on: song, showsColor: showsColor) {
           board.update(index, $0)
         }
