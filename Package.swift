@@ -42,6 +42,7 @@ let package = Package(
     library("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
     library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     library("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
+    .systemLibrary(name: "CLinux"),
 
     room("Diagnostics"),
     workshop("Workers"),
@@ -53,7 +54,7 @@ let package = Package(
     workshop("Engine", "Scheduler", "Sounds", "SongModel", "Timing"),
     workshop(
       "AudioFiles", "Sounds", "SongModel", "Timing", "Workers", "CSndfile", "CSamplerate",
-      "CRubberBand", "CNettle", "CFLAC"),
+      "CRubberBand", "CNettle", "CFLAC", "CLinux"),
     workshop("MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics"),
     room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics", "CExpat"),
     room(

@@ -1,4 +1,3 @@
-import CSndfile
 import Timing
 
 /// What an audio file holds once decoded, whatever its container.
@@ -38,36 +37,23 @@ public struct DecodedSummary: Hashable, Sendable {
 /// - Throws: where the file is missing, unreadable, not audio, damaged or cut short.
 public func decodedSummary(path: String) throws(AudioFileError) -> DecodedSummary {
   var sound = try SoundFile(opening: path)
-  let samples: SampleFormat =
-    switch Int(sound.info.format) & SF_FORMAT_SUBMASK {
-    case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16: .int16
-    case SF_FORMAT_PCM_24: .int24
-    case SF_FORMAT_PCM_32: .int32
-    default: .float32
-    }
+  let samples = sound.samples
   let channels = sound.channels
   let block = 1 << 14
   var words = [Int32](repeating: 0, count: block * channels)
-  var floats = [Float](repeating: 0, count: samples.isInteger ? 0 : block * channels)
   var bytes = [UInt8](repeating: 0, count: block * channels * samples.bytes + 1)
   var digest = SampleDigest()
   var frames = 0
   var largest: UInt32 = 0
-  let shift = Int32(32 - samples.bits)
   while true {
-    let read =
-      samples.isInteger
-      ? try sound.read(block, into: &words) : try sound.read(block, into: &floats)
+    let read = try sound.readWords(block, into: &words)
     if read == 0 { break }
     let count = read * channels
     for i in 0..<count {
-      if samples.isInteger {
-        words[i] &>>= shift
-        largest = max(largest, words[i].magnitude)
-      } else {
-        words[i] = Int32(bitPattern: floats[i].bitPattern)
-        largest = max(largest, floats[i].magnitude.bitPattern)
-      }
+      // Without the sign, the bits of a floating-point number order as its magnitude does.
+      let magnitude =
+        samples.isInteger ? words[i].magnitude : UInt32(bitPattern: words[i] & 0x7FFF_FFFF)
+      largest = max(largest, magnitude)
     }
     words.withUnsafeBufferPointer { words in
       bytes.withUnsafeMutableBytes { bytes in

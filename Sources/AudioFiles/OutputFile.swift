@@ -11,6 +11,10 @@ import Glibc
 /// when it is written, in order, and nothing of it can be taken back. A named pipe is opened when
 /// it has a reader.
 ///
+/// While a file is being written its path is known to the handler of
+/// ``removeUnfinishedFilesOnSignals()``. Only a process that is killed outright, or a loss of power,
+/// leaves the unfinished file behind; see ``removeLeftOvers(of:)``.
+///
 /// After an error every further call gives the same error. A limit on the size of files
 /// (`RLIMIT_FSIZE`) and a reader that went away are errors only where the process ignores
 /// `SIGXFSZ` and `SIGPIPE`; otherwise these signals end the process.
@@ -29,8 +33,8 @@ public struct OutputFile: ~Copyable {
   private let temporary: String
   /// -1 once closed.
   private var descriptor: Int32
-  /// Whether the temporary file is there and is ours to remove.
-  private var isPending: Bool
+  /// Where signals find the temporary file while it is there and is ours to remove.
+  private var slot: UnsafeMutablePointer<UnfinishedFiles.Slot>?
   private var failure: AudioFileError?
   /// Where the disk counts as full, for tests.
   private let limit: Int
@@ -53,6 +57,7 @@ public struct OutputFile: ~Copyable {
     var descriptor: Int32 = -1
     var destination = ""
     var temporary = ""
+    var slot: UnsafeMutablePointer<UnfinishedFiles.Slot>?
     if OutputFile.isStream(path: path) {
       // A copy, so that closing it leaves standard output as it was.
       descriptor =
@@ -63,17 +68,22 @@ public struct OutputFile: ~Copyable {
       destination = try OutputFile.target(of: path)
       let slash = destination.lastIndex(of: "/")
       let folder = slash.map { destination[...$0] } ?? ""
-      var name = destination[
+      let name = destination[
         (slash.map { destination.index(after: $0) } ?? destination.startIndex)...]
       if name.isEmpty { throw error(EISDIR) }
-      // A name may have 255 bytes, of which the additions take up to 40.
-      while name.utf8.count > 200 { name.removeLast() }
+      let start = folder + OutputFile.temporaryStart(of: String(name))
       var attempt = 0
+      var code: Int32 = 0
       repeat {
-        temporary = "\(folder).\(name).tactus-\(getpid())-\(attempt).part"
-        descriptor = retrying { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        temporary = "\(start)\(getpid())-\(attempt)\(OutputFile.temporaryEnd)"
+        let created = UnfinishedFiles.add(temporary) { [temporary] in
+          retrying { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        }
+        (slot, descriptor, code) = (created.slot, created.result, errno)
+        if descriptor < 0 { UnfinishedFiles.forget(created.slot) }
         attempt += 1
-      } while descriptor < 0 && errno == EEXIST && attempt < 10_000
+      } while descriptor < 0 && code == EEXIST && attempt < 10_000
+      if descriptor < 0 { throw error(code) }
     }
     if descriptor < 0 { throw error(errno) }
     self.path = path
@@ -82,8 +92,18 @@ public struct OutputFile: ~Copyable {
     self.descriptor = descriptor
     self.limit = limit
     isStream = temporary.isEmpty
-    isPending = !temporary.isEmpty
+    self.slot = slot
   }
+
+  /// How the name of a temporary file begins and ends; the process and a number stand between.
+  static func temporaryStart(of name: String) -> String {
+    // A name may have 255 bytes, of which the additions take up to 40.
+    var name = name[...]
+    while name.utf8.count > 200 { name.removeLast() }
+    return ".\(name).tactus-"
+  }
+
+  static let temporaryEnd = ".part"
 
   /// Whether a path is one of a stream: standard output, a named pipe or a device.
   public static func isStream(path: String) -> Bool {
@@ -160,22 +180,44 @@ public struct OutputFile: ~Copyable {
 
   /// Gives the complete file its name, or closes the stream.
   ///
-  /// The bytes of a file are on the disk before that, so that not even a loss of power leaves a
-  /// half file under the name.
-  public consuming func commit() throws(AudioFileError) { try complete() }
+  /// No process ever sees a half file under the name. But the system may write the bytes to the
+  /// disk later, up to half a minute on Linux by default, so that a loss of power can leave a half
+  /// file, or the earlier one.
+  ///
+  /// - Parameter durably: whether to wait until the bytes and the name are on the disk, so that not
+  ///   even a loss of power does that. Cost: that of the disk, from milliseconds to seconds. For
+  ///   many files, ``writeDisk(holding:)`` after them costs less.
+  public consuming func commit(durably: Bool = false) throws(AudioFileError) {
+    try complete(durably: durably)
+  }
 
   /// Removes what was written.
   public consuming func abandon() {}
 
-  mutating func complete() throws(AudioFileError) {
+  mutating func complete(durably: Bool = false) throws(AudioFileError) {
     if let failure { throw failure }
-    if !isStream && retrying({ fsync(descriptor) }) != 0 { throw fail(errno) }
+    if durably && !isStream && retrying({ fsync(descriptor) }) != 0 { throw fail(errno) }
     let closing = descriptor
     descriptor = -1
     // Linux has released the descriptor whatever close returns; an interruption loses nothing.
     if close(closing) != 0 && errno != EINTR { throw fail(errno) }
-    if !isStream && rename(temporary, destination) != 0 { throw fail(errno) }
-    isPending = false
+    guard let renamed = slot else { return }
+    if rename(temporary, destination) != 0 { throw fail(errno) }
+    slot = nil
+    UnfinishedFiles.forget(renamed)
+    if durably { try writeFolder() }
+  }
+
+  /// Brings the name to the disk, which is a matter of the folder.
+  private mutating func writeFolder() throws(AudioFileError) {
+    let slash = destination.lastIndex(of: "/")
+    let folder = slash.map { String(destination[...$0]) } ?? "."
+    let descriptor = retrying { open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
+    // A folder that may be written to but not read: nothing can be done about its name.
+    if descriptor < 0 { return }
+    defer { close(descriptor) }
+    // Some file systems refuse it for folders, which is no failure of the file.
+    if retrying({ fsync(descriptor) }) != 0 && errno != EINVAL { throw fail(errno) }
   }
 
   private mutating func fail(_ code: Int32) -> AudioFileError {
@@ -186,7 +228,10 @@ public struct OutputFile: ~Copyable {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    if isPending { unlink(temporary) }
+    if let slot {
+      unlink(temporary)
+      UnfinishedFiles.forget(slot)
+    }
   }
 }
 

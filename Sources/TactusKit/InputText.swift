@@ -5,6 +5,11 @@ import SongText
 ///
 /// A file beyond 64 MiB is refused: no song is that long, and a device may never end.
 func readInput(_ path: String) throws(UnreadableFile) -> [UInt8] {
+  try readInput(path, mebibytes: 64)
+}
+
+/// Reads a file whole that has no more than so many MiB.
+func readInput(_ path: String, mebibytes limit: Int) throws(UnreadableFile) -> [UInt8] {
   let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw UnreadableFile(reason: reason(errno)) }
   defer { if path != "-" { close(descriptor) } }
@@ -16,7 +21,9 @@ func readInput(_ path: String) throws(UnreadableFile) -> [UInt8] {
     if count < 0 { throw UnreadableFile(reason: reason(errno)) }
     if count == 0 { return bytes }
     bytes += chunk[..<count]
-    if bytes.count > 64 * 1024 * 1024 { throw UnreadableFile(reason: "it is larger than 64 MiB") }
+    if bytes.count > limit << 20 {
+      throw UnreadableFile(reason: "it is larger than \(limit) MiB")
+    }
   }
 }
 

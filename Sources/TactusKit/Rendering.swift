@@ -156,7 +156,7 @@ struct Rendering {
     let extent = Extent(of: song, bank: bank, from: plan.excerpt.start, to: plan.excerpt.end)
     let start = min(plan.excerpt.start, extent.frames)
     let end = min(plan.excerpt.end ?? extent.frames, extent.frames)
-    let workers = workers(for: end - start)
+    let workers = WorkerPool.forRendering(end - start, at: bank.rate, threads: threads)
     let level = MasterLevel(
       of: song, bank: bank, frames: extent.frames, workers: workers, on: console)
     let contents = metadata(from: start, to: end, of: extent.frames)
@@ -183,12 +183,6 @@ struct Rendering {
     } catch {
       throw .file(error)
     }
-  }
-
-  /// Threads for so many frames; `nil` where starting them takes as long as the work.
-  private func workers(for frames: Frame) -> WorkerPool? {
-    let seconds = frames.index / song.output.rate.hertz
-    return threads > 1 && seconds >= 20 ? WorkerPool(count: threads) : nil
   }
 
   private func finish(

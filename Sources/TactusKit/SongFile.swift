@@ -57,12 +57,14 @@ func loadSong(
 }
 
 /// Reads a song and keeps its mistakes for the caller.
+///
+/// - Parameter read: reads the song, then what it names.
 func readSongFile(
-  _ path: String, tempo: TempoText? = nil, on console: Console
+  _ path: String, tempo: TempoText? = nil,
+  read: @escaping (String) throws(UnreadableFile) -> [UInt8] = readInput, on console: Console
 ) throws(Refusal) -> SongReading {
   do throws(UnreadableFile) {
-    let reading = readSong(
-      try readInput(path), path: path, tempo: tempo, readFile: readInput)
+    let reading = readSong(try read(path), path: path, tempo: tempo, readFile: read)
     return checkStart(of: reading)
   } catch {
     console.message("tactus: cannot read \(quoted(path)): \(error.reason)")

@@ -103,6 +103,13 @@ struct StretchRendering {
   }
 }
 
+extension WorkerPool {
+  /// Threads for so many frames; `nil` where starting them takes as long as the work.
+  static func forRendering(_ frames: Frame, at rate: SampleRate, threads: Int) -> WorkerPool? {
+    threads > 1 && frames.index / rate.hertz >= 20 ? WorkerPool(count: threads) : nil
+  }
+}
+
 /// What one chunk at a time is rendered with.
 final class RenderingSlot: @unchecked Sendable {
   // A slot is given away again only when its chunk has been handed over.

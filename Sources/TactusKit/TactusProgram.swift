@@ -5,6 +5,7 @@ public let program = Program(
   groups: [
     Program.Group("Render", [ClickCommand.spec, RenderCommand.spec]),
     Program.Group("Look", [CheckCommand.spec, EventsCommand.spec]),
+    Program.Group("Many songs", [BatchCommand.spec, VerifyCommand.spec]),
     Program.Group("Start", [NewCommand.spec, ImportCommand.spec, SoundsCommand.spec]),
   ],
   examples: [

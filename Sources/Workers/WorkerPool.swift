@@ -135,32 +135,3 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 }
-
-/// A lock with a condition to wait for.
-private final class Lock: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-
-  init() {
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
-
-  func whileLocked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
-  }
-
-  /// Waits for a wake-up, unlocked meanwhile.
-  func sleep() { pthread_cond_wait(condition, mutex) }
-  func wakeOne() { pthread_cond_signal(condition) }
-  func wakeAll() { pthread_cond_broadcast(condition) }
-}

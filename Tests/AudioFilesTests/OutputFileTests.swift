@@ -48,6 +48,34 @@ import Timing
     #expect(folder.names == [])
   }
 
+  @Test("a file that is to be on the disk is complete under its name too")
+  func durable() throws {
+    var file = try OutputFile(creating: folder.file("a"))
+    try file.write([1, 2])
+    try file.commit(durably: true)
+    #expect(folder.names == ["a"])
+    try writeDisk(holding: folder.file("a"))
+    #expect(readBytes(folder.file("a")) == [1, 2])
+  }
+
+  @Test("left-overs of the destinations that are named are removed, and nothing else")
+  func removesLeftOvers() throws {
+    let long = String(repeating: "é", count: 120)
+    let gone = [
+      ".a.wav.tactus-1-0.part", ".a.wav.tactus-99999-12.part",
+      ".\(String(repeating: "é", count: 100)).tactus-1-0.part",
+    ]
+    let stays = [
+      ".b.wav.tactus-1-0.part", ".a.wav.tactus-1-.part", ".a.wav.tactus--1.part",
+      ".a.wav.tactus-1-0.parts", ".a.wav.tactus-1-0", ".a.wav.tactus-x-0.part",
+      "a.wav.tactus-1-0.part", ".aa.wav.tactus-1-0.part", "a.wav",
+    ]
+    for name in gone + stays { writeBytes([5], to: folder.file(name)) }
+    let count = removeLeftOvers(of: [folder.file("a.wav"), folder.file(long), "/no/such/b"])
+    #expect(count == 3)
+    #expect(folder.names == stays.sorted())
+  }
+
   @Test("a left-over of the same name is not touched")
   func leftOver() throws {
     let old = ".a.tactus-\(getpid())-0.part"

@@ -26,7 +26,7 @@ struct CommandTests {
     #expect(helpFaults(of: program) == [])
     #expect(
       program.commands.map(\.name) == [
-        "click", "render", "check", "events", "new", "import", "sounds",
+        "click", "render", "check", "events", "batch", "verify", "new", "import", "sounds",
       ])
   }
 

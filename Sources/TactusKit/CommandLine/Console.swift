@@ -76,6 +76,9 @@ public final class Console {
   public let clock: () -> Duration
   /// Whether progress is hidden.
   public var isQuiet = false
+  /// Told how far a piece of work has come, from 0 to 1, as often as its progress bar is; by several
+  /// threads where they share the work. `nil` where nobody wants to know.
+  var onProgress: ((Double) -> Void)?
   private var statusWidth = 0
 
   public init(out: ConsoleStream, err: ConsoleStream, clock: @escaping () -> Duration) {

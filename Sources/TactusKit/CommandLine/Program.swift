@@ -1,3 +1,4 @@
+import AudioFiles
 import Diagnostics
 import Glibc
 
@@ -123,7 +124,11 @@ public struct Program: Sendable {
   }
 
   /// Runs the process's own words on its own standard streams and ends the process.
+  ///
+  /// SIGINT, SIGTERM and SIGHUP remove the files that are being written and end it with 130, 143
+  /// and 129.
   public func main() -> Never {
+    removeUnfinishedFilesOnSignals()
     // A closed pipe then is an error of write(2), and files half-written can be put away.
     signal(SIGPIPE, SIG_IGN)
     // And a limit on the size of files is an error like a full disk.

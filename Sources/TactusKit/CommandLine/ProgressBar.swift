@@ -10,18 +10,20 @@ public final class ProgressBar {
   private static let patience = Duration.seconds(1)
   private static let interval = Duration.milliseconds(100)
 
-  private let name: String
+  private var name: String
   private let total: Frame
-  private let rate: SampleRate
+  private let rate: SampleRate?
   private let console: Console
   private let start: Duration
   private var nextDraw: Duration
 
   /// Starts the clock.
   ///
-  /// - Parameter total: The frames of the whole work. More may come, as a tail does that is not
-  ///   known beforehand: the bar then stays full.
-  public init(_ name: String, total: Frame, rate: SampleRate, on console: Console) {
+  /// - Parameters:
+  ///   - total: The frames of the whole work. More may come, as a tail does that is not known
+  ///     beforehand: the bar then stays full.
+  ///   - rate: `nil` where something else than frames is counted, and no speed is shown.
+  public init(_ name: String, total: Frame, rate: SampleRate?, on console: Console) {
     self.name = printable(name)
     self.total = total
     self.rate = rate
@@ -31,17 +33,25 @@ public final class ProgressBar {
   }
 
   /// Tells that the frames before `done` are finished. Cheap enough to be called for each block.
-  public func update(_ done: Frame) {
+  ///
+  /// - Parameter newName: In place of the name, made when the bar is drawn.
+  public func update(_ done: Frame, as newName: (() -> String)? = nil) {
+    console.onProgress?(share(done))
     guard console.err.terminal.isTerminal, !console.isQuiet else { return }
     let now = console.clock()
     guard now >= nextDraw else { return }
     nextDraw = now + ProgressBar.interval
+    if let newName { name = printable(newName()) }
     // A line that fills the last column would wrap on some terminals.
     let terminal = console.err.terminal
     let (text, width) = line(
       done: done, elapsed: (now - start) / .seconds(1), width: terminal.width - 1,
       unicode: terminal.showsUnicode)
     console.showStatus(text, width: width)
+  }
+
+  private func share(_ done: Frame) -> Double {
+    total.index > 0 ? min(1, Double(done.index) / Double(total.index)) : 1
   }
 
   /// Cleans the bar away.
@@ -53,13 +63,16 @@ public final class ProgressBar {
   private func line(
     done: Frame, elapsed: Double, width: Int, unicode: Bool
   ) -> (text: String, width: Int) {
-    let share = total.index > 0 ? min(1, Double(done.index) / Double(total.index)) : 1
+    let share = share(done)
     let percent = padded("\(Int(share * 100))", to: 3) + " %"
     var facts = [percent]
     if done.index > 0 {
       let left = elapsed * Double(max(0, total.index - done.index)) / Double(done.index)
-      let speed = Double(done.index) / Double(rate.hertz) / elapsed
-      facts += [clockText(left) + " left", factor(speed) + (unicode ? "×" : "x") + " real time"]
+      facts.append(clockText(left) + " left")
+      if let rate {
+        let speed = Double(done.index) / Double(rate.hertz) / elapsed
+        facts.append(factor(speed) + (unicode ? "×" : "x") + " real time")
+      }
     }
     let name = unicode ? self.name : String(self.name.map { $0.isASCII ? $0 : "?" })
     let nameWidth = columns(name)
