@@ -7,22 +7,26 @@ enum FLACChecksum {
     bytes.reduce(0) { sum, byte in table8[Int(sum ^ byte)] }
   }
 
-  /// Of bytes after others with the sum `sum`, by x¹⁶ + x¹⁵ + x² + 1.
-  static func crc16(_ bytes: some Sequence<UInt8>, after sum: UInt16 = 0) -> UInt16 {
-    bytes.reduce(sum) { sum, byte in sum << 8 ^ table16[Int(UInt8(sum >> 8) ^ byte)] }
+  /// Of a frame or a part of it, by x¹⁶ + x¹⁵ + x² + 1.
+  static func crc16(_ bytes: some Sequence<UInt8>) -> UInt16 {
+    bytes.reduce(0) { sum, byte in sum << 8 ^ table16[Int(UInt8(sum >> 8) ^ byte)] }
   }
 
-  /// What a sum becomes by `count` bytes of zero, which is a product with x⁸ to that power.
+  /// What a sum becomes by `bits` bits of zero behind the message: its product with x to that power.
   ///
-  /// The remainder of a sum of polynomials is the sum of their remainders. So where some bits of a
-  /// long message change, its checksum changes by that of the changed bits alone, and by this.
-  /// Cost: some hundred additions, whatever the count.
-  static func crc16(_ sum: UInt16, zeros count: Int) -> UInt16 {
-    var (sum, count, power) = (sum, count, UInt16(1) << 8)
-    while count > 0 {
-      if count & 1 == 1 { sum = product(sum, power) }
+  /// The sum of a frame is the exclusive or of the sums of its parts, each shifted by what comes
+  /// after it. So it is known without passing through the frame. Cost: some hundred additions,
+  /// whatever the number of bits.
+  ///
+  /// - Parameter bits: may be negative, where as many zeros are taken away.
+  static func shifted(_ sum: UInt16, bits: Int) -> UInt16 {
+    // The polynomial is (x + 1)·(x¹⁵ + x + 1), by which the powers of x repeat so often.
+    let period = 32_767
+    var (sum, rest, power) = (sum, (bits % period + period) % period, UInt16(2))
+    while rest > 0 {
+      if rest & 1 == 1 { sum = product(sum, power) }
       power = product(power, power)
-      count >>= 1
+      rest >>= 1
     }
     return sum
   }

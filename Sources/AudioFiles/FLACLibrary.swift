@@ -5,31 +5,30 @@ struct FLACFailure: Error, Hashable {
   let reason: String
 }
 
-/// An encoder of libFLAC, and the frames that it has made.
+/// An encoder of libFLAC for blocks of one channel, and the frames that it has made.
 ///
 /// It numbers its blocks from 0, and the samples' checksum is left to others.
 final class FLACLibrary {
   /// The frames one after another, and where each ends.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
+  private var blocks = 0
   private let handle: UnsafeMutablePointer<FLAC__StreamEncoder>
 
-  /// - Parameter tellsChannelsApart: codes each of two channels by itself, whatever the level does.
-  init(_ shape: FLACShape, tellsChannelsApart: Bool = false) throws(FLACFailure) {
+  /// - Parameter sampleBits: one more than the stream has, for the difference of two channels.
+  init(_ shape: FLACShape, sampleBits: Int) throws(FLACFailure) {
     guard let handle = FLAC__stream_encoder_new() else {
       throw FLACFailure(reason: "out of memory")
     }
     self.handle = handle
-    FLAC__stream_encoder_set_channels(handle, UInt32(shape.channels))
-    FLAC__stream_encoder_set_bits_per_sample(handle, UInt32(shape.bits))
+    // The subset has no 25 bits; the stream is of it all the same.
+    FLAC__stream_encoder_set_streamable_subset(handle, 0)
+    FLAC__stream_encoder_set_channels(handle, 1)
+    FLAC__stream_encoder_set_bits_per_sample(handle, UInt32(sampleBits))
     FLAC__stream_encoder_set_sample_rate(handle, UInt32(shape.format.rate.hertz))
     FLAC__stream_encoder_set_compression_level(handle, UInt32(shape.compression))
     FLAC__stream_encoder_set_blocksize(handle, UInt32(shape.blockFrames))
     FLAC__stream_encoder_set_do_md5(handle, 0)
-    if tellsChannelsApart {
-      FLAC__stream_encoder_set_do_mid_side_stereo(handle, 0)
-      FLAC__stream_encoder_set_loose_mid_side_stereo(handle, 0)
-    }
     let status = FLAC__stream_encoder_init_stream(
       handle,
       { _, bytes, count, samples, _, library in
@@ -41,6 +40,8 @@ final class FLACLibrary {
         return FLAC__STREAM_ENCODER_WRITE_STATUS_OK
       }, nil, nil, nil, Unmanaged.passUnretained(self).toOpaque())
     if status != FLAC__STREAM_ENCODER_INIT_STATUS_OK { throw failure }
+    // Enough for a channel that cannot be compressed. What is not used costs nothing.
+    bytes.reserveCapacity(FLACSegment.blocks * shape.blockFrames * 4)
   }
 
   private func append(_ frame: UnsafeBufferPointer<UInt8>) {
@@ -48,20 +49,23 @@ final class FLACLibrary {
     ends.append(bytes.count)
   }
 
-  /// Encodes a block.
+  /// Encodes a block, after which only the last one may be short.
   ///
-  /// - Parameter right: not looked at where there is one channel.
-  /// - Throws: also where a sample is too large for the format.
-  func encode(
-    _ left: UnsafePointer<Int32>, _ right: UnsafePointer<Int32>, frames: Int
-  ) throws(FLACFailure) {
-    if FLAC__stream_encoder_process(handle, [left, right], UInt32(frames)) == 0 { throw failure }
+  /// - Returns: the block's number.
+  /// - Throws: also where a sample has too many bits.
+  func encode(_ samples: UnsafePointer<Int32>, frames: Int) throws(FLACFailure) -> Int {
+    if FLAC__stream_encoder_process(handle, [samples], UInt32(frames)) == 0 { throw failure }
+    blocks += 1
+    return blocks - 1
   }
 
   /// Lets out the last frames.
   func finish() throws(FLACFailure) {
     if FLAC__stream_encoder_finish(handle) == 0 { throw failure }
   }
+
+  /// The size of all frames together.
+  var size: Int { bytes.count }
 
   /// One of the frames, after ``finish()``.
   func frame(_ index: Int) throws(FLACFailure) -> ArraySlice<UInt8> {
