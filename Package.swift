@@ -68,7 +68,9 @@ let package = Package(
     tests(of: "Sounds", "SongModel", "Timing"),
     .testTarget(
       name: "AudioFilesTests",
-      dependencies: ["AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile", "CEBUR128"],
+      dependencies: [
+        "AudioFiles", "Sounds", "SongModel", "Timing", "Workers", "CSndfile", "CEBUR128",
+      ],
       exclude: ["read_containers.py"]),
     .testTarget(
       name: "MIDIFilesTests",

@@ -24,9 +24,8 @@ enum ClickCommand {
     usage: ["TEMPO [METER] [--bars N] -o FILE", "TEMPO [METER] [--bars N] --print-song"],
     positionals: [tempo, meter],
     options: [
-      bars, subdivide, countIn, swing, .output, printSong, .format, .rate, .bits, .channels, .force,
-      .json,
-      .quiet,
+      bars, subdivide, countIn, swing, .output, printSong, .format, .rate, .bits, .channels,
+      .compression, .force, .json, .quiet,
     ],
     notes: [
       "The ending of FILE picks the format, as for 'tactus render'.",

@@ -231,7 +231,8 @@ struct Rendering {
     return AudioOutput(
       try AudioWriter(
         creating: target.path, format: format(container), metadata: contents,
-        expectedFrames: frames, dither: song.output.dither == .auto ? dither : nil))
+        expectedFrames: frames, dither: song.output.dither == .auto ? dither : nil,
+        compression: plan.compression))
   }
 
   private func stems(
