@@ -25,7 +25,7 @@ struct FLACSegment: Sendable {
         block.fill(words.baseAddress! + start * shape.channels, frames, channels: shape.channels)
       }
       var channels: [FLACBlock.Channel: Source] = [:]
-      for channel in block.worthwhile(exhaustively: shape.compression >= 6) {
+      for channel in block.worthwhile(shape) {
         if let value = block.constant(channel) {
           channels[channel] = .constant(value)
         } else {

@@ -34,8 +34,9 @@ struct FLACEncodingTests {
       1, 2, 3, 15, 16, 255, 257, 4095, 4096, 4097, segmentFrames - 1, segmentFrames,
       segmentFrames + 1,
     ]
+    let longest = sound.channels(lengths.max()!, bits: samples.bits)
     for frames in lengths {
-      let both = sound.channels(frames, bits: samples.bits)
+      let both = longest.map { Array($0.prefix(frames)) }
       for channels in [both, [both[0]]] {
         try writeAudio(path, format(.flac, samples, channels: channels.count), channels)
         try check(path, channels, samples, #_sourceLocation)
@@ -92,7 +93,6 @@ struct FLACEncodingTests {
 
   @Test("a channel that only repeats one value, or the other channel, takes next to nothing")
   func cheap() throws {
-    let kind = format(.flac, .int24, channels: 2)
     func size(_ sound: [[Float]]) throws -> Int {
       try writeAudio(
         folder.file("a.flac"), format(.flac, .int24, channels: sound.count), sound
@@ -102,6 +102,5 @@ struct FLACEncodingTests {
     let alone = try size([sound[0]])
     #expect(try size(sound) < alone + 25 * 8 + 200)
     #expect(try size(FLACSound.silence.channels(100_000, bits: 24)) < 25 * 20 + 500)
-    #expect(kind.objection == nil)
   }
 }

@@ -29,10 +29,13 @@ enum FLACSound: String, CaseIterable, Sendable {
     // Another kind of block every 4096 frames.
     case .changing:
       let kinds: [FLACSound] = [.silence, .equal, .noise, .oneSide, .fullScale, .chord, .opposite]
-      let all = kinds.map { $0.channels(frames, bits: bits) }
-      return (0..<2).map { channel in
-        (0..<frames).map { all[$0 / 4096 % all.count][channel][$0] }
+      var all: [[Float]] = [[], []]
+      for (index, start) in stride(from: 0, to: frames, by: 4096).enumerated() {
+        let size = min(4096, frames - start)
+        let block = kinds[index % kinds.count].channels(size, bits: bits)
+        for channel in 0..<2 { all[channel] += block[channel] }
       }
+      return all
     }
   }
 
