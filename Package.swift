@@ -74,7 +74,7 @@ let package = Package(
     tests(of: "Sounds", "SongModel", "Timing"),
     .testTarget(
       name: "AudioFilesTests",
-      dependencies: ["AudioFiles", "Sounds", "SongModel", "Timing", "CSndfile"],
+      dependencies: ["AudioFiles", "Sounds", "SongModel", "Timing", "Workers", "CSndfile"],
       exclude: ["read_containers.py"], linkerSettings: [.linkedLibrary("sndfile")]),
     .testTarget(
       name: "MIDIFilesTests",

@@ -81,8 +81,7 @@ public struct AudioFormat: Hashable, Sendable {
     let hertz = rate.hertz
     return switch container {
     case .wav, .rf64, .w64, .aiff, .caf, .au: true
-    // The frame header of FLAC's streamable subset holds 16 bits of hertz, or of tens of hertz,
-    // and libsndfile asks libFLAC for that subset.
+    // The frame header of FLAC's streamable subset holds 16 bits of hertz, or of tens of hertz.
     case .flac: hertz <= 65_535 || (hertz <= 655_350 && hertz % 10 == 0)
     // Above it libvorbis has no settings.
     case .ogg: hertz <= 200_000

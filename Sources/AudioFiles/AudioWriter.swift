@@ -1,5 +1,6 @@
 import Sounds
 import Timing
+import Workers
 
 /// Writes one audio file, block by block.
 ///
@@ -50,22 +51,25 @@ public struct AudioWriter: ~Copyable {
   ///     be written; elsewhere only the size counts: by it, WAV becomes RF64 from the start, and a
   ///     container that cannot be so large is refused.
   ///   - dither: for samples of 16 bits; without it, and in all other formats, they are rounded.
+  ///   - compression: of FLAC, from 0, the fastest level, to 8, the one with the smallest files.
+  ///   - workers: what encodes FLAC beside the caller, who is no job of theirs; `nil` for nobody.
   /// - Throws: where the file cannot be created or its format cannot hold such samples.
   public init(
     creating path: String, format: AudioFormat, metadata: AudioMetadata, expectedFrames: Frame,
-    dither: Dither? = nil
+    dither: Dither? = nil, compression: Int = 5, workers: WorkerPool? = nil
   ) throws(AudioFileError) {
     try self.init(
       creating: path, format: format, metadata: metadata, expectedFrames: expectedFrames,
-      dither: dither, limit: .max)
+      dither: dither, compression: compression, workers: workers, limit: .max)
   }
 
   /// - Parameter limit: the bytes that count as a full disk, for tests.
   init(
     creating path: String, format: AudioFormat, metadata: AudioMetadata, expectedFrames: Frame,
-    dither: Dither?, limit: Int
+    dither: Dither?, compression: Int, workers: WorkerPool?, limit: Int
   ) throws(AudioFileError) {
     precondition(expectedFrames >= .zero, "a length")
+    precondition((0...8).contains(compression), "a level of FLAC")
     if let objection = format.objection ?? format.objection(toFrames: expectedFrames) {
       throw AudioFileError(path: path, cause: objection)
     }
@@ -79,7 +83,9 @@ public struct AudioWriter: ~Copyable {
     }
     let file = try OutputFile(creating: path, limit: limit)
     let isStream = file.isStream
-    encoder = try makeEncoder(file, layout, format, metadata, expectedFrames: expected)
+    encoder = try makeEncoder(
+      file, layout, format, metadata, expectedFrames: expected, compression: compression,
+      workers: workers)
     promisedFrames = isStream ? expected : nil
     self.path = path
     self.format = format
@@ -145,8 +151,13 @@ protocol AudioEncoder: AnyObject {
 
 private func makeEncoder(
   _ file: consuming OutputFile, _ layout: (any PCMLayout)?, _ format: AudioFormat,
-  _ metadata: AudioMetadata, expectedFrames: Int
+  _ metadata: AudioMetadata, expectedFrames: Int, compression: Int, workers: WorkerPool?
 ) throws(AudioFileError) -> any AudioEncoder {
+  if format.container == .flac {
+    return try FLACEncoder(
+      file, format: format, metadata: metadata, expectedFrames: expectedFrames,
+      compression: compression, workers: workers)
+  }
   guard let layout else {
     return try SndfileEncoder(
       file, format: format, metadata: metadata, expectedFrames: expectedFrames)

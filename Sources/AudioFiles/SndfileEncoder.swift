@@ -1,8 +1,8 @@
 import CSndfile
 
-/// Writes FLAC, Ogg Vorbis, Opus and MP3 through libsndfile.
+/// Writes Ogg Vorbis, Opus and MP3 through libsndfile.
 ///
-/// The settings: FLAC at level 5 of 8, its encoder's own default; Vorbis at quality 7 (about
+/// The settings: Vorbis at quality 7 (about
 /// 224 kbit/s in stereo); Opus at 96 kbit/s a channel; MP3 at the largest constant bit rate, 320
 /// kbit/s at 32000 hertz and above, 160 below, 64 below 16000.
 final class SndfileEncoder: AudioEncoder {
@@ -11,8 +11,6 @@ final class SndfileEncoder: AudioEncoder {
   /// `nil` once closed.
   private var handle: OpaquePointer?
   private var frames = 0
-  /// Words as libsndfile wants them: integers shifted to the top, and floating-point numbers.
-  private var integers: [Int32] = []
   private var floats: [Float] = []
   let leftOut: LeftOut
 
@@ -23,10 +21,6 @@ final class SndfileEncoder: AudioEncoder {
     let filter: any EncodedFilter
     var markers = metadata.markers.count
     switch format.container {
-    case .flac:
-      let header = FLACHeader(metadata, rate: format.rate, frames: expectedFrames)
-      markers -= header.markers
-      filter = header
     case .mp3:
       let tag = ID3Tag(metadata, rate: format.rate, frames: expectedFrames)
       markers -= tag.markers
@@ -34,8 +28,7 @@ final class SndfileEncoder: AudioEncoder {
     default:
       filter = OggPages()
     }
-    leftOut = LeftOut(
-      markers: markers, loop: metadata.loop != nil && format.container != .flac)
+    leftOut = LeftOut(markers: markers, loop: metadata.loop != nil)
     sink = EncodedSink(file, filter: filter)
     var info = SF_INFO()
     info.samplerate = Int32(format.rate.hertz)
@@ -54,7 +47,7 @@ final class SndfileEncoder: AudioEncoder {
     var level = format.compressionLevel
     _ = Sndfile.command(
       handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
-    // MP3 and FLAC get their texts on the way to the file.
+    // MP3 gets its texts on the way to the file.
     guard format.container == .ogg || format.container == .opus else { return }
     let tags = metadata.tags
     let texts = [
@@ -71,18 +64,12 @@ final class SndfileEncoder: AudioEncoder {
 
   func append(_ block: EncodedBlock) throws(AudioFileError) {
     let count = block.frames
-    let words = block.words[..<(count * format.channels)]
-    let written: Int
-    if format.container.isLossy {
-      floats.removeAll(keepingCapacity: true)
-      floats.append(contentsOf: words.lazy.map { Float(bitPattern: UInt32(bitPattern: $0)) })
-      written = Int(Sndfile.writeFloats(handle, floats, sf_count_t(count)))
-    } else {
-      let shift = Int32(32 - format.samples.bits)
-      integers.removeAll(keepingCapacity: true)
-      integers.append(contentsOf: words.lazy.map { $0 &<< shift })
-      written = Int(Sndfile.writeIntegers(handle, integers, sf_count_t(count)))
-    }
+    floats.removeAll(keepingCapacity: true)
+    floats.append(
+      contentsOf: block.words[..<(count * format.channels)].lazy.map {
+        Float(bitPattern: UInt32(bitPattern: $0))
+      })
+    let written = Int(Sndfile.writeFloats(handle, floats, sf_count_t(count)))
     if sink.failure != nil || written != count { throw sink.error(Sndfile.text(handle)) }
     frames += count
   }
@@ -113,20 +100,18 @@ extension AudioFormat {
     switch container {
     case .ogg: SF_FORMAT_OGG | SF_FORMAT_VORBIS
     case .opus: SF_FORMAT_OGG | SF_FORMAT_OPUS
-    case .mp3: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III
-    default: SF_FORMAT_FLAC | (samples == .int16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24)
+    default: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III
     }
   }
 
-  /// From 0, the most bytes that the encoder has in lossy formats and the fewest in FLAC, to 1.
+  /// From 0, the most bytes that the encoder has, to 1.
   fileprivate var compressionLevel: Double {
     switch container {
     // libsndfile gives Vorbis the quality 1 − level, of 1.
     case .ogg: 0.3
     // And Opus 256 − 250·level kbit/s a channel.
     case .opus: 0.64
-    case .mp3: 0
-    default: 5.0 / 8.0
+    default: 0
     }
   }
 }

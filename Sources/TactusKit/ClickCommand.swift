@@ -25,7 +25,7 @@ enum ClickCommand {
     positionals: [tempo, meter],
     options: [
       bars, subdivide, countIn, swing, .output, printSong, .format, .rate, .bits, .channels,
-      .threads, .force, .json, .quiet,
+      .compression, .threads, .force, .json, .quiet,
     ],
     notes: [
       "The ending of FILE picks the format, as for 'tactus render'.",

@@ -15,8 +15,9 @@ enum RenderCommand {
     "render", summary: "turn songs into audio and MIDI files",
     usage: ["SONG -o FILE [-o FILE]... [--stems DIR]", "SONG..."], positionals: [songs],
     options: [
-      .output, .stems, .format, .rate, .bits, .channels, .tempo, .seed, .from, .to, .loop, .solo,
-      .mute, .midiFormat, .midiTempoStep, .noteLength, .threads, .force, .json, .quiet,
+      .output, .stems, .format, .rate, .bits, .channels, .compression, .tempo, .seed, .from, .to,
+      .loop, .solo, .mute, .midiFormat, .midiTempoStep, .noteLength, .threads, .force, .json,
+      .quiet,
     ],
     notes: [
       "The ending of FILE picks the format: .wav .w64 .rf64 .aiff .caf .au .flac .ogg .opus .mp3 "
@@ -86,10 +87,14 @@ enum RenderCommand {
     if let option = settings.midi.stated, !targets.contains(where: { $0.kind == .midi }) {
       throw .needsTarget(option, "a MIDI file", example: "-o FILE.mid")
     }
+    if settings.compression != nil && !writesFLAC(targets, settings, file.song) {
+      throw .needsTarget(.compression, "a FLAC file", example: "-o FILE.flac")
+    }
     let rendering = Rendering(
       file: file,
       plan: RenderPlan(
         targets: targets, stems: settings.stems, midi: settings.midi.options,
+        compression: settings.compression ?? 5,
         excerpt: try Excerpt(of: file.song, from: settings.from, to: settings.to),
         replacesOthers: settings.replacesOthers), console: console,
       threads: settings.threads ?? WorkerPool.cores)
@@ -118,6 +123,14 @@ enum RenderCommand {
       }
       return .fileTrouble
     }
+  }
+
+  /// Whether there is a FLAC file among the targets, or the stems are FLAC files.
+  private static func writesFLAC(
+    _ targets: [RenderPlan.Target], _ settings: RenderSettings, _ song: Song
+  ) -> Bool {
+    targets.contains { $0.kind == .audio(.flac) }
+      || settings.stems != nil && song.output.format == "flac"
   }
 }
 

@@ -54,6 +54,8 @@ struct RenderPlan {
   var stems: String?
   /// How the MIDI files are written, but for the lengths of sounds.
   var midi = MIDIOptions()
+  /// The level of FLAC files, 0 to 8.
+  var compression = 5
   var excerpt: Excerpt
   var replacesOthers: Bool
 }

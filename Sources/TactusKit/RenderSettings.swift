@@ -12,6 +12,8 @@ struct RenderSettings {
   let rate: SampleRate?
   let bits: Output.Bits?
   let channels: Int?
+  /// The level of FLAC, 0 to 8.
+  let compression: Int?
   let tempo: TempoText?
   let seed: UInt64?
   let from: String?
@@ -36,6 +38,9 @@ struct RenderSettings {
     bits = try arguments.value(.bits, expected: "16, 24, 32 or float", read: Output.Bits.init)
     channels = try arguments.value(.channels, expected: "1 or 2") {
       Int($0).flatMap { (1...2).contains($0) ? $0 : nil }
+    }
+    compression = try arguments.value(.compression, expected: "a level from 0 to 8") {
+      Int($0).flatMap { (0...8).contains($0) ? $0 : nil }
     }
     tempo =
       !isSongFile
@@ -131,6 +136,8 @@ extension OptionSpec {
   static let rate = OptionSpec("rate", value: "HZ", help: "frames a second, 8000 to 384000")
   static let bits = OptionSpec("bits", value: "N", help: "16, 24, 32 or float")
   static let channels = OptionSpec("channels", value: "N", help: "1 or 2")
+  static let compression = OptionSpec(
+    "compression", value: "N", help: "of FLAC: 0 is the fastest, 8 the smallest (default: 5)")
   static let tempo = OptionSpec(
     "tempo", value: "TEMPO", help: "in place of the song's own top-level tempo")
   static let seed = OptionSpec("seed", value: "N", help: "in place of the song's own seed")

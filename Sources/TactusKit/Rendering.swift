@@ -162,9 +162,9 @@ struct Rendering {
     let contents = metadata(from: start, to: end, of: extent.frames)
     do throws(AudioFileError) {
       let outputs = try targets.map { target throws(AudioFileError) in
-        try output(target, contents, frames: end - start)
+        try output(target, contents, frames: end - start, workers)
       }
-      let stems = try self.stems(extent.lanes, contents, frames: end - start)
+      let stems = try self.stems(extent.lanes, contents, frames: end - start, workers)
       let progress = ProgressBar(
         targets.first?.path ?? plan.stems ?? "", total: end - start, rate: bank.rate, on: console)
       let rendering = StretchRendering(
@@ -216,7 +216,8 @@ struct Rendering {
   // MARK: - Files
 
   private func output(
-    _ target: RenderPlan.Target, _ contents: AudioMetadata, frames: Frame, stem: Int = 0
+    _ target: RenderPlan.Target, _ contents: AudioMetadata, frames: Frame,
+    _ workers: WorkerPool?, stem: Int = 0
   ) throws(AudioFileError) -> AudioOutput {
     guard case .audio(let container) = target.kind else {
       preconditionFailure("a MIDI file has no samples")
@@ -227,11 +228,12 @@ struct Rendering {
     return AudioOutput(
       try AudioWriter(
         creating: target.path, format: format(container), metadata: contents,
-        expectedFrames: frames, dither: song.output.dither == .auto ? dither : nil))
+        expectedFrames: frames, dither: song.output.dither == .auto ? dither : nil,
+        compression: plan.compression, workers: workers))
   }
 
   private func stems(
-    _ lanes: [Int], _ contents: AudioMetadata, frames: Frame
+    _ lanes: [Int], _ contents: AudioMetadata, frames: Frame, _ workers: WorkerPool?
   ) throws(AudioFileError) -> [AudioOutput] {
     guard let folder = plan.stems else { return [] }
     let code = StemFiles.makeFolder(folder)
@@ -246,7 +248,8 @@ struct Rendering {
     for (lane, path) in zip(lanes, paths) {
       stems.append(
         try output(
-          RenderPlan.Target(path: path, kind: kind), contents, frames: frames, stem: lane + 1))
+          RenderPlan.Target(path: path, kind: kind), contents, frames: frames, workers,
+          stem: lane + 1))
     }
     return stems
   }

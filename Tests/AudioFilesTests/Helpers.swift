@@ -2,6 +2,7 @@ import CSndfile
 import Glibc
 import Sounds
 import Timing
+import Workers
 
 @testable import AudioFiles
 
@@ -87,14 +88,15 @@ func writeAudio(
   _ path: String, _ format: AudioFormat, _ channels: [[Float]], block: Int = 1000,
   tags: AudioTags = AudioTags(software: software), markers: [AudioWriter.Marker] = [],
   loop: Range<Frame>? = nil, timeReference: Frame = .zero, expectedFrames: Int? = nil,
-  dither: Dither? = nil, limit: Int = .max
+  dither: Dither? = nil, compression: Int = 5, workers: WorkerPool? = nil, limit: Int = .max
 ) throws(AudioFileError) -> AudioWriter.Summary {
   let count = channels[0].count
   let metadata = AudioMetadata(
     tags: tags, markers: markers, loop: loop, timeReference: timeReference)
   var writer = try AudioWriter(
     creating: path, format: format, metadata: metadata,
-    expectedFrames: Frame(expectedFrames ?? count), dither: dither, limit: limit)
+    expectedFrames: Frame(expectedFrames ?? count), dither: dither, compression: compression,
+    workers: workers, limit: limit)
   var start = 0
   while start < count {
     let range = start..<min(start + block, count)

@@ -3,7 +3,9 @@ import Testing
 
 /// Runs the program in this process.
 @discardableResult
-func run(_ words: String...) -> (code: ExitCode, out: String, err: String) {
+func run(_ words: String...) -> (code: ExitCode, out: String, err: String) { run(words) }
+
+func run(_ words: [String]) -> (code: ExitCode, out: String, err: String) {
   let recording = RecordingConsole()
   let code = program.run(words, on: recording.console)
   return (code, recording.out, recording.err)
@@ -97,6 +99,40 @@ struct CommandTests {
     #expect(result.code == .fileTrouble)
     #expect(result.err.contains("FLAC cannot hold 32 bits"))
     #expect(folder.names == ["song.yaml"])
+  }
+
+  @Test(
+    "the level of FLAC files needs one, and is one of those that there are",
+    arguments: [
+      (["-o", "a.wav", "--compression", "5"], "'--compression' is about a FLAC file, and none is"),
+      (["--stems", "s", "--compression", "5"], "add '-o FILE.flac'"),
+      (["-o", "a.flac", "--compression", "9"], "expected a level from 0 to 8"),
+      (["-o", "a.flac", "--compression", "-1"], "--compression cannot be '-1'"),
+      (["-o", "a.flac", "--compression", "best"], "--compression cannot be 'best'"),
+    ])
+  func wrongCompression(_ words: [String], _ message: String) {
+    let song = folder.write(shortSong, to: "song.yaml")
+    let result = run(["render", song] + words)
+    #expect(result.code == .wrongCommandLine)
+    #expect(result.err.contains(message))
+    #expect(folder.names == ["song.yaml"])
+  }
+
+  @Test("a higher level makes a smaller FLAC file, of stems and clicks too")
+  func compression() {
+    let song = folder.write(shortSong, to: "song.yaml")
+    let sizes = ["0", "8"].map { level in
+      let (path, stems) = (folder.file("\(level).flac"), folder.file("stems\(level)"))
+      #expect(run("render", song, "-o", path, "--compression", level).code == .done)
+      let options = ["--stems", stems, "--format", "flac", "--compression", level]
+      #expect(run(["render", song, "-o", folder.file("\(level).wav")] + options).code == .done)
+      let click = folder.file("click\(level).flac")
+      #expect(run("click", "120", "-o", click, "--compression", level).code == .done)
+      return [
+        folder.bytes(of: "\(level).flac").count, folder.bytes(of: "click\(level).flac").count,
+      ]
+    }
+    #expect(zip(sizes[1], sizes[0]).allSatisfy { $0 < $1 })
   }
 
   @Test("one bad song of several is told, the others are rendered")
