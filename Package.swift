@@ -79,7 +79,7 @@ let package = Package(
       name: "InterchangeTests",
       dependencies: ["Interchange", "Scheduler", "SongText", "SongModel", "Timing", "Diagnostics"],
       exclude: ["Fixtures", "hydrogen_times.py"]),
-    tests(of: "TactusKit", "AudioFiles", "MIDIFiles", "SongModel", "Timing"),
+    tests(of: "TactusKit", "AudioFiles", "MIDIFiles", "Scheduler", "SongModel", "Timing"),
 
     .target(
       name: "GoldenKit",

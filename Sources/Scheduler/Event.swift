@@ -25,7 +25,8 @@ public struct Event: Sendable {
   public let section: Int?
   /// Where it is heard by the music, from the occurrence's position 0: with its swing, but without
   /// what is a matter of clock time.
-  public let position: WholeNotes
+  public var position: WholeNotes { sounding.wholeNotes }
+  let sounding: Place
   /// The bar as numbered in the song; a count-in's bars are negative.
   public let bar: Int
   /// Where it is written.
