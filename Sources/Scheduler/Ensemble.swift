@@ -46,9 +46,7 @@ struct Ensemble {
   mutating func give(to list: inout [Event], atEnd isEnd: Bool) {
     let first = list.count
     waiting.move(before: isEnd ? Frame(Int.max) : horizon, to: &list)
-    list.withUnsafeMutableBufferPointer { events in
-      for index in first..<events.count { voicing.voice(&events[index]) }
-    }
+    voicing.takeTurns(&list[first...])
   }
 
   /// Moves the horizon to what is written at a time, and so at a frame.
@@ -68,14 +66,15 @@ struct Ensemble {
 
   private mutating func add(_ cue: CueList.Start) {
     guard !isSilent(cueLane) else { return }
-    let draw = voicing.draw(cue.sound, lane: cueLane, nil)
+    let part = voicing.part(of: cue.sound, .accent, lane: cueLane, nil)
     let bars = cue.occurrence.bars
     let bar = cue.position < .zero ? 0 : bars.bar(at: cue.position)
     let offset = cue.position - bars.start(ofBar: bar)
     add(
       Event(
         time: cue.time, frame: cue.time.frame(at: rate), lane: cueLane,
-        sound: cue.sound, velocity: .accent, cents: draw.cents, gain: 1, pan: draw.pan,
+        sound: cue.sound, velocity: .accent, take: part.take, cents: part.cents, gain: part.gain,
+        pan: part.pan,
         occurrence: cue.occurrence.index,
         section: cue.occurrence.isCountIn ? nil : cue.occurrence.section,
         sounding: Place(cue.position), bar: bar + cue.occurrence.barsBefore,

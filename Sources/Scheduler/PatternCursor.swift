@@ -28,15 +28,7 @@ struct PatternCursor<R: Ruler> {
     table = tables[play[0].pattern]
     length = ruler.number(of: table.pattern.length)
     scale = ruler.scale(of: table)
-    var start = WholeNotes.zero
-    if bars.pickup > .zero {
-      // A pickup sounds as the end of what is played does.
-      let cycle = play.reduce(WholeNotes.zero) {
-        $0 + tables[$1.pattern].pattern.length * Rational(Int128($1.times))
-      }
-      start = .zero - cycle * Rational((bars.pickup / cycle).ceiling)
-    }
-    patternStart = ruler.number(of: start)
+    patternStart = ruler.number(of: play.start(of: bars, tables))
     advance(ruler)
     let first = ruler.number(of: .zero - bars.pickup)
     while let next, next < first { advance(ruler) }
@@ -65,5 +57,16 @@ struct PatternCursor<R: Ruler> {
     }
     let position = patternStart + ruler.offset(of: table.strokes[hit], in: table, scale: scale)
     next = position < end ? position : nil
+  }
+}
+
+extension [PlayItem] {
+  /// Where the first pattern starts: a pickup sounds as the end of what is played does.
+  func start(of bars: BarMap, _ tables: [PatternTable]) -> WholeNotes {
+    guard !isEmpty, bars.pickup > .zero else { return .zero }
+    let cycle = reduce(WholeNotes.zero) {
+      $0 + tables[$1.pattern].pattern.length * Rational(Int128($1.times))
+    }
+    return cycle > .zero ? .zero - cycle * Rational((bars.pickup / cycle).ceiling) : .zero
   }
 }

@@ -129,13 +129,14 @@ struct SectionWalk<R: Ruler> {
     }
     let sound = click.sounds[mark.step]
     let name = section == nil ? EventNames.countIn : EventNames.click
-    let draw = ensemble.voicing.draw(
-      sound, lane: Song.clickLane, clickPan: click.pan, dice(name, ensemble))
+    let part = ensemble.voicing.part(
+      of: sound, mark.loudness.velocity, lane: Song.clickLane, clickPan: click.pan,
+      dice(name, ensemble))
     ensemble.add(
       Event(
         time: sounding.time, frame: sounding.frame, lane: Song.clickLane, sound: sound,
-        velocity: mark.loudness.velocity, cents: draw.cents,
-        gain: mark.loudness.gain * clickGain * sectionGain, pan: draw.pan,
+        velocity: mark.loudness.velocity, take: part.take, cents: part.cents,
+        gain: mark.loudness.gain * clickGain * sectionGain * part.gain, pan: part.pan,
         occurrence: occurrence, section: section, sounding: ruler.place(sounding.position),
         bar: clicks.bar + barsBefore, place: mark.place))
   }
@@ -184,15 +185,17 @@ struct SectionWalk<R: Ruler> {
     _ position: R.Number, depth: Int = 0, to ensemble: inout Ensemble
   ) {
     let lane = stroke.track + 1
-    let draw = ensemble.voicing.draw(
-      stroke.sound, lane: lane, dice(ensemble.names[stroke.track], ensemble), depth: depth)
+    let part = ensemble.voicing.part(
+      of: stroke.sound, velocity, lane: lane, dice(ensemble.names[stroke.track], ensemble),
+      depth: depth)
     let beat = instant.beat ?? bars.place(of: instant.position, ruler)
     instant.beat = beat
     ensemble.add(
       Event(
         time: time, frame: time == instant.time ? instant.frame : time.frame(at: rate),
-        lane: lane, sound: stroke.sound, velocity: velocity, cents: draw.cents,
-        gain: gain * sectionGain, pan: draw.pan, occurrence: occurrence, section: section,
+        lane: lane, sound: stroke.sound, velocity: velocity, take: part.take,
+        cents: part.cents, gain: gain * sectionGain * part.gain, pan: part.pan,
+        occurrence: occurrence, section: section,
         sounding: ruler.place(position), bar: bars.bar + barsBefore, place: beat))
   }
 }

@@ -87,6 +87,7 @@ extension TickGrid {
       include(patterns[item].grid)
       swings += patterns[item].pattern.lines.compactMap(\.swing)
     }
+    include(section.play.start(of: bars, patterns))
     guard !swings.isEmpty else { return }
     for swing in section.swings { include(swing.start) }
     include(Swing.standardUnit)

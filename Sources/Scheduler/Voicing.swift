@@ -3,8 +3,12 @@ import Timing
 
 /// Finds what a hit plays of its sound: the take, its gain and place, and what chance adds to them.
 struct Voicing {
-  /// What chance gives a hit of a sound.
-  struct Draw {
+  /// What a hit of a sound plays.
+  struct Part {
+    /// Of the sound and of its lane.
+    let gain: Double
+    /// The first take of the hit's layer.
+    let take: Int
     var cents = 0
     var pan: Pan
   }
@@ -32,6 +36,8 @@ struct Voicing {
   /// By lane, as the desk says.
   private let pans: [Pan?]
   private let stripGains: [Double]
+  /// Whether a sound has takes in turn.
+  private let takesTurns: Bool
   /// How many hits each lane has had from each layer of a sound that has takes in turn.
   private var turns: [Turn: Int] = [:]
 
@@ -58,45 +64,52 @@ struct Voicing {
       }
     }
     (self.voices, self.layers) = (voices, layers)
+    takesTurns = layers.contains { $0.takes > 1 }
     let strips = (0..<song.laneCount).map { song.mix.strips[$0] ?? Mix.Strip() }
     stripGains = strips.map(\.volume.gain)
     pans = strips.map(\.pan)
   }
 
-  /// The place of a lane's hits, and what chance adds: a hit of a track or a cue is placed by its
-  /// sound, and a click by what the song says of the click.
+  /// What a hit plays, but for the turns of takes. A hit of a track or a cue is placed by its sound,
+  /// and a click by what the song says of the click.
   ///
   /// - Parameter dice: `nil` for a cue, whose every throw is 0.
-  func draw(
-    _ sound: Int, lane: Int, clickPan: Pan? = nil, _ dice: HitDice?, depth: Int = 0
-  ) -> Draw {
+  func part(
+    of sound: Int, _ velocity: Velocity, lane: Int, clickPan: Pan? = nil, _ dice: HitDice?,
+    depth: Int = 0
+  ) -> Part {
     let voice = voices[sound]
-    var draw = Draw(pan: pans[lane] ?? clickPan ?? voice.pan)
+    let layer = layers[self.layer(of: voice, for: velocity)]
+    var part = Part(
+      gain: layer.gain * stripGains[lane], take: layer.firstTake,
+      pan: pans[lane] ?? clickPan ?? voice.pan)
     if voice.transposeRandom > 0 {
-      draw.cents = Chance.whole(
+      part.cents = Chance.whole(
         dice?.bits(.transpose, depth: depth) ?? 0, within: voice.transposeRandom)
     }
     if let panRandom = voice.panRandom, clickPan == nil {
-      draw.pan = draw.pan.moved(by: panRandom * Chance.share(dice?.bits(.pan, depth: depth) ?? 0))
+      part.pan = part.pan.moved(by: panRandom * Chance.share(dice?.bits(.pan, depth: depth) ?? 0))
     }
-    return draw
+    return part
   }
 
-  /// Gives the hit its take and its whole gain. Hits have to come in the order in which they are
-  /// heard, since takes are played in turn: each lane has its own turn, so that no other lane,
-  /// silent or not, makes a difference.
-  mutating func voice(_ event: inout Event) {
-    let voice = voices[event.sound]
+  private func layer(of voice: Voice, for velocity: Velocity) -> Int {
     var index = voice.layers.lowerBound
-    while index + 1 < voice.layers.upperBound, event.velocity.value >= layers[index].below {
-      index += 1
-    }
-    let layer = layers[index]
-    event.gain *= layer.gain * stripGains[event.lane]
-    event.take = layer.firstTake
-    if layer.takes > 1 {
-      let turn = Turn(lane: event.lane, layer: index)
-      event.take += turns[turn, default: 0] % layer.takes
+    while index + 1 < voice.layers.upperBound, velocity.value >= layers[index].below { index += 1 }
+    return index
+  }
+
+  /// Gives hits the takes whose turn it is. They have to come in the order in which they are heard:
+  /// each lane has its own turn, so that no other lane, silent or not, makes a difference.
+  mutating func takeTurns(_ events: inout ArraySlice<Event>) {
+    guard takesTurns else { return }
+    for index in events.indices {
+      let event = events[index]
+      let number = layer(of: voices[event.sound], for: event.velocity)
+      let layer = layers[number]
+      guard layer.takes > 1 else { continue }
+      let turn = Turn(lane: event.lane, layer: number)
+      events[index].take = layer.firstTake + turns[turn, default: 0] % layer.takes
       turns[turn, default: 0] += 1
     }
   }

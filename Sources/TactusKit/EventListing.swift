@@ -58,10 +58,11 @@ private final class ListPiece: @unchecked Sendable {
   private static let length = 1024
 
   private var events: [Event] = []
-  private var lines = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+  /// Where the lines stand, and how many bytes of it they take.
+  private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var size = 0
 
-  deinit { lines.deallocate() }
+  deinit { memory.deallocate() }
 
   var isEmpty: Bool { events.isEmpty }
   var isFull: Bool { events.count >= ListPiece.length }
@@ -72,19 +73,19 @@ private final class ListPiece: @unchecked Sendable {
   }
 
   func word(as lines: EventLines) {
-    let room = lines.size(of: events)
-    if room > self.lines.count {
-      self.lines.deallocate()
-      self.lines = .allocate(capacity: room)
+    events.withUnsafeBufferPointer { events in
+      let room = lines.size(of: events)
+      if room > memory.count {
+        memory.deallocate()
+        memory = .allocate(byteCount: room, alignment: 1)
+      }
+      var writer = ByteWriter(memory.baseAddress!)
+      lines.write(events, to: &writer)
+      size = writer.count
     }
-    size = 0
-    guard let start = self.lines.baseAddress else { return }
-    var writer = ByteWriter(start)
-    lines.write(events, to: &writer)
-    size = writer.count
   }
 
   func print(on console: Console) {
-    console.write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: lines[..<size])))
+    console.write(UnsafeRawBufferPointer(rebasing: memory[..<size]))
   }
 }

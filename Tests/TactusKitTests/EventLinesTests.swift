@@ -75,6 +75,23 @@ struct EventLinesTests {
       #expect(wide == String(repeating: " ", count: 25 - "\(number)".count) + "\(number)")
     }
     #expect(written { $0.write(digits: 42, count: 7) } == "0000042")
+    // All digits in all places of a word, and both sides of each power of ten.
+    for number in stride(from: 0, to: 100_000_000, by: 7919) {
+      #expect(written { $0.write(number, width: 0) } == "\(number)")
+    }
+    for power in 1...18 {
+      let number = (0..<power).reduce(1) { product, _ in product * 10 }
+      for number in [number - 1, number, number + 1] {
+        #expect(written { $0.write(number, width: 0) } == "\(number)")
+      }
+    }
+    let short = ByteWriter.ShortText("sixteen letters!")
+    #expect(
+      written {
+        $0.write(short)
+        $0.write(ByteWriter.ShortText(""))
+        $0.write(short)
+      } == "sixteen letters!sixteen letters!")
     #expect(written { $0.write(false, .max, width: 0) } == "\(UInt64.max)")
   }
 }
