@@ -86,9 +86,8 @@ let package = Package(
       dependencies: ["Interchange", "Scheduler", "SongText", "SongModel", "Timing", "Diagnostics"],
       exclude: ["Fixtures", "hydrogen_times.py"]),
     tests(
-      of: "TactusKit", "AudioFiles", "Engine", "MIDIFiles", "SongModel", "Sounds", "Timing",
-      "Workers"
-    ),
+      of: "TactusKit", "AudioFiles", "Engine", "MIDIFiles", "Scheduler", "SongModel", "Sounds",
+      "Timing", "Workers"),
 
     .target(
       name: "GoldenKit",

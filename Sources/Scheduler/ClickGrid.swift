@@ -66,7 +66,10 @@ struct ClickGrid {
   }
 
   /// The number of units that begin inside a bar; the last one may be cut by the bar line.
-  static func units(in run: BarMap.Run) -> Int128 { (run.meter.length / run.unit).ceiling }
+  static func units(in run: BarMap.Run) -> Int { Int((run.meter.length / run.unit).ceiling) }
+
+  /// The most clicks that there can be from the start of a unit up to the next.
+  var mostMarksOfUnit: Int { 1 + groupStarts.count + parts.count }
 
   /// Appends the clicks from the start of unit `index` up to the next, in order, and only inside
   /// the bar.

@@ -13,19 +13,20 @@ public struct Event: Sendable {
   public let sound: Int
   public let velocity: Velocity
   /// The number of the sound's take.
-  public internal(set) var take = 0
+  public internal(set) var take: Int
   /// What chance adds to the sound's transposition, in cents.
   public let cents: Int
   /// What the sound's samples are multiplied with.
-  public internal(set) var gain: Double
+  public let gain: Double
   public let pan: Pan
   /// The index of the occurrence that it belongs to.
   public let occurrence: Int
   /// An index into ``Song/sections``; `nil` in the count-in.
   public let section: Int?
   /// Where it is heard by the music, from the occurrence's position 0: with its swing, but without
-  /// what is a matter of clock time.
-  public let position: WholeNotes
+  /// what is a matter of clock time. Cost: a greatest common divisor.
+  public var position: WholeNotes { sounding.wholeNotes }
+  let sounding: Place
   /// The bar as numbered in the song; a count-in's bars are negative.
   public let bar: Int
   /// Where it is written.

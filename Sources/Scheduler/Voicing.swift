@@ -3,67 +3,114 @@ import Timing
 
 /// Finds what a hit plays of its sound: the take, its gain and place, and what chance adds to them.
 struct Voicing {
-  /// What chance gives a hit of a sound.
-  struct Draw {
+  /// What a hit of a sound plays.
+  struct Part {
+    /// Of the sound and of its lane.
+    let gain: Double
+    /// The first take of the hit's layer.
+    let take: Int
     var cents = 0
     var pan: Pan
   }
 
-  private let sounds: [Sound]
-  /// The kit's own volume of each sound, times that of each of its layers.
-  private let gains: [[Double]]
-  /// By lane.
-  private let strips: [Mix.Strip]
+  /// What is looked up of a sound for every hit.
+  private struct Voice {
+    /// Where its layers stand among those of all sounds.
+    let layers: Range<Int>
+    let pan: Pan
+    let transposeRandom: Int
+    /// `nil` where it stays in its place.
+    let panRandom: Double?
+  }
+
+  private struct Layer {
+    let below: Int
+    /// Its volume times that of its sound.
+    let gain: Double
+    let takes: Int
+    let firstTake: Int
+  }
+
+  private let voices: [Voice]
+  private let layers: [Layer]
+  /// By lane, as the desk says.
+  private let pans: [Pan?]
   private let stripGains: [Double]
+  /// Whether a sound has takes in turn.
+  private let takesTurns: Bool
   /// How many hits each lane has had from each layer of a sound that has takes in turn.
   private var turns: [Turn: Int] = [:]
 
   private struct Turn: Hashable {
     let lane: Int
-    let sound: Int
     let layer: Int
   }
 
   init(_ song: Song) {
-    sounds = song.sounds
-    gains = song.sounds.map { sound in
-      sound.layers.map { sound.volume.gain * $0.volume.gain }
+    var voices: [Voice] = []
+    var layers: [Layer] = []
+    for sound in song.sounds {
+      let gain = sound.volume.gain
+      voices.append(
+        Voice(
+          layers: layers.count..<layers.count + sound.layers.count, pan: sound.pan,
+          transposeRandom: sound.transposeRandom,
+          panRandom: sound.panRandom > .zero ? sound.panRandom.double : nil))
+      for (index, layer) in sound.layers.enumerated() {
+        layers.append(
+          Layer(
+            below: layer.below, gain: gain * layer.volume.gain, takes: layer.takes.count,
+            firstTake: sound.firstTake(ofLayer: index)))
+      }
     }
-    strips = (0..<song.laneCount).map { song.mix.strips[$0] ?? Mix.Strip() }
+    (self.voices, self.layers) = (voices, layers)
+    takesTurns = layers.contains { $0.takes > 1 }
+    let strips = (0..<song.laneCount).map { song.mix.strips[$0] ?? Mix.Strip() }
     stripGains = strips.map(\.volume.gain)
+    pans = strips.map(\.pan)
   }
 
-  /// The place of a lane's hits, and what chance adds: a hit of a track or a cue is placed by its
-  /// sound, and a click by what the song says of the click.
-  func draw(
-    _ sound: Int, lane: Int, clickPan: Pan? = nil, bits: (Chance.Purpose) -> UInt64
-  ) -> Draw {
-    let sound = sounds[sound]
-    var draw = Draw(pan: strips[lane].pan ?? clickPan ?? sound.pan)
-    if sound.transposeRandom > 0 {
-      draw.cents = Chance.whole(bits(.transpose), within: sound.transposeRandom)
+  /// What a hit plays, but for the turns of takes. A hit of a track or a cue is placed by its sound,
+  /// and a click by what the song says of the click.
+  ///
+  /// - Parameter dice: `nil` for a cue, whose every throw is 0.
+  func part(
+    of sound: Int, _ velocity: Velocity, lane: Int, clickPan: Pan? = nil, _ dice: HitDice?,
+    depth: Int = 0
+  ) -> Part {
+    let voice = voices[sound]
+    let layer = layers[self.layer(of: voice, for: velocity)]
+    var part = Part(
+      gain: layer.gain * stripGains[lane], take: layer.firstTake,
+      pan: pans[lane] ?? clickPan ?? voice.pan)
+    if voice.transposeRandom > 0 {
+      part.cents = Chance.whole(
+        dice?.bits(.transpose, depth: depth) ?? 0, within: voice.transposeRandom)
     }
-    if sound.panRandom > .zero && clickPan == nil {
-      draw.pan = draw.pan.moved(by: sound.panRandom.double * Chance.share(bits(.pan)))
+    if let panRandom = voice.panRandom, clickPan == nil {
+      part.pan = part.pan.moved(by: panRandom * Chance.share(dice?.bits(.pan, depth: depth) ?? 0))
     }
-    return draw
+    return part
   }
 
-  /// The hit with its take and its whole gain. Hits have to come in the order in which they are
-  /// heard, since takes are played in turn: each lane has its own turn, so that no other lane,
-  /// silent or not, makes a difference.
-  mutating func voiced(_ event: Event) -> Event {
-    let sound = sounds[event.sound]
-    let layer = sound.layers.count == 1 ? 0 : sound.layer(for: event.velocity)
-    let takes = sound.layers[layer].takes.count
-    var event = event
-    event.gain *= gains[event.sound][layer] * stripGains[event.lane]
-    event.take = layer == 0 ? 0 : sound.firstTake(ofLayer: layer)
-    if takes > 1 {
-      let turn = Turn(lane: event.lane, sound: event.sound, layer: layer)
-      event.take += turns[turn, default: 0] % takes
+  private func layer(of voice: Voice, for velocity: Velocity) -> Int {
+    var index = voice.layers.lowerBound
+    while index + 1 < voice.layers.upperBound, velocity.value >= layers[index].below { index += 1 }
+    return index
+  }
+
+  /// Gives hits the takes whose turn it is. They have to come in the order in which they are heard:
+  /// each lane has its own turn, so that no other lane, silent or not, makes a difference.
+  mutating func takeTurns(_ events: inout ArraySlice<Event>) {
+    guard takesTurns else { return }
+    for index in events.indices {
+      let event = events[index]
+      let number = layer(of: voices[event.sound], for: event.velocity)
+      let layer = layers[number]
+      guard layer.takes > 1 else { continue }
+      let turn = Turn(lane: event.lane, layer: number)
+      events[index].take = layer.firstTake + turns[turn, default: 0] % layer.takes
       turns[turn, default: 0] += 1
     }
-    return event
   }
 }

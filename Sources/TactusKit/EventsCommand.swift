@@ -72,7 +72,7 @@ enum EventsCommand {
     _ song: Song, at rate: SampleRate, as format: EventFormat, on console: Console
   ) {
     switch format {
-    case .table(let table): list(song, at: rate, as: table, on: console)
+    case .table(let table): listEvents(of: song, at: rate, as: table, on: console)
     case .audacity:
       var labels = AudacityLabels(song, print: console.print)
       for event in EventStream(song, at: rate) {
@@ -85,29 +85,6 @@ enum EventsCommand {
       for line in lines { console.print(line) }
       for note in notes { console.message("tactus: warning: \(note)") }
     }
-  }
-
-  private static func list(
-    _ song: Song, at rate: SampleRate, as table: EventTable, on console: Console
-  ) {
-    if let header = table.header { console.print(header) }
-    for event in EventStream(song, at: rate) {
-      console.print(
-        table.line([
-          "\(event.frame.index)", event.time.formatted(decimals: 12), "\(event.bar)",
-          event.place.description, song.sectionName(of: event), song.name(ofLane: event.lane),
-          song.sounds[event.sound].name, "\(event.velocity.value)",
-        ]))
-      // Whoever reads has gone.
-      if console.out.failure != nil { return }
-    }
-  }
-}
-
-extension Song {
-  /// What lists call the section of an event.
-  func sectionName(of event: Event) -> String {
-    event.section.map { sections[$0].name.value } ?? Occurrence.countInName
   }
 }
 

@@ -85,6 +85,11 @@ public struct BeatPlace: Hashable, Sendable {
   /// From the beat's start.
   public let offset: WholeNotes
 
+  public init(beat: Int, offset: WholeNotes) {
+    self.beat = beat
+    self.offset = offset
+  }
+
   /// The beat that `offset` into a bar falls on. In a grouped metre the groups' starts are the
   /// beats, elsewhere the multiples of the grid's unit.
   public init(at offset: WholeNotes, in run: BarMap.Run) {

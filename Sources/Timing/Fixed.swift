@@ -7,12 +7,18 @@
 public struct Fixed: Hashable, Sendable {
   /// The largest integer that is not above the value.
   public let whole: Int64
+  /// The halves of what remains. A word of 128 bits would be aligned to sixteen bytes, and make a
+  /// time a third larger.
+  private let upper: UInt64
+  private let lower: UInt64
+
   /// What remains, in units of 2⁻¹²⁸.
-  public let fraction: UInt128
+  public var fraction: UInt128 { UInt128(upper) << 64 | UInt128(lower) }
 
   public init(whole: Int64, fraction: UInt128 = 0) {
     self.whole = whole
-    self.fraction = fraction
+    upper = UInt64(truncatingIfNeeded: fraction >> 64)
+    lower = UInt64(truncatingIfNeeded: fraction)
   }
 
   public static let zero = Fixed(whole: 0)
@@ -92,12 +98,18 @@ extension Fixed: Comparable {
 
 /// All 256 bits of a product. The standard library's `multipliedFullWidth` gives the same, several
 /// times slower, and a logarithm takes twenty of them.
+@inline(__always)
 func fullProduct(_ a: UInt128, _ b: UInt128) -> (high: UInt128, low: UInt128) {
-  let mask = UInt128(UInt64.max)
-  let (a1, a0) = (a >> 64, a & mask)
-  let (b1, b0) = (b >> 64, b & mask)
-  let (low, cross1, cross2) = (a0 &* b0, a0 &* b1, a1 &* b0)
-  let middle = (low >> 64) &+ (cross1 & mask) &+ (cross2 & mask)
-  let high = a1 &* b1 &+ (cross1 >> 64) &+ (cross2 >> 64) &+ (middle >> 64)
-  return (high, middle << 64 | low & mask)
+  let (a1, a0) = (UInt64(truncatingIfNeeded: a >> 64), UInt64(truncatingIfNeeded: a))
+  let (b1, b0) = (UInt64(truncatingIfNeeded: b >> 64), UInt64(truncatingIfNeeded: b))
+  let low = a0.multipliedFullWidth(by: b0)
+  let (cross1, cross2) = (a0.multipliedFullWidth(by: b1), a1.multipliedFullWidth(by: b0))
+  let high = a1.multipliedFullWidth(by: b1)
+  let (sum, carry1) = cross1.low.addingReportingOverflow(cross2.low)
+  let (middle, carry2) = sum.addingReportingOverflow(low.high)
+  let carries = UInt128(cross1.high) &+ UInt128(cross2.high) &+ (carry1 ? 1 : 0) &+ (carry2 ? 1 : 0)
+  return (
+    (UInt128(high.high) << 64 | UInt128(high.low)) &+ carries,
+    UInt128(middle) << 64 | UInt128(low.low)
+  )
 }

@@ -85,19 +85,32 @@ public struct Seconds: Hashable, Comparable, Sendable {
   ///
   /// - Precondition: `decimals` is 1 to 18.
   public func formatted(decimals: Int) -> String {
+    let (isNegative, whole, decimal) = rounded(decimals: decimals)
+    let digits = String(decimal)
+    let zeros = String(repeating: "0", count: decimals - digits.count)
+    return (isNegative ? "-" : "") + "\(whole)." + zeros + digits
+  }
+
+  /// The whole seconds and so many decimal places of their magnitude, rounded, a half up. What is
+  /// rounded to zero is not negative.
+  ///
+  /// - Precondition: `decimals` is 1 to 18.
+  public func rounded(
+    decimals: Int
+  ) -> (isNegative: Bool, whole: Int64, decimal: UInt64) {
     precondition((1...18).contains(decimals), "1 to 18 decimals")
     if value.whole < 0 {
-      let positive = (-self).formatted(decimals: decimals)
-      return positive.allSatisfy({ $0 == "0" || $0 == "." }) ? positive : "-" + positive
+      let positive = (-self).rounded(decimals: decimals)
+      return (positive.whole > 0 || positive.decimal > 0, positive.whole, positive.decimal)
     }
-    var scale: UInt128 = 1
+    var scale: UInt64 = 1
     for _ in 0..<decimals { scale *= 10 }
-    let product = fullProduct(value.fraction, scale)
+    let product = fullProduct(value.fraction, UInt128(scale))
+    let decimal = UInt64(product.high)
     // The same reading of a half as in frame(at:), for the same reason.
-    var digits = product.high
-    if product.low >= (UInt128(1) << 127) - (UInt128(1) << 64) { digits += 1 }
-    let whole = value.whole + Int64(digits / scale)
-    let text = String(digits % scale)
-    return "\(whole)." + String(repeating: "0", count: decimals - text.count) + text
+    guard product.low >= (UInt128(1) << 127) - (UInt128(1) << 64) else {
+      return (false, value.whole, decimal)
+    }
+    return decimal + 1 == scale ? (false, value.whole + 1, 0) : (false, value.whole, decimal + 1)
   }
 }

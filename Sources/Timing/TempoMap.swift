@@ -89,7 +89,7 @@ public struct TempoMap: Sendable {
   public func time(of position: WholeNotes) -> Seconds {
     let time = segments[segmentIndex(at: position)].time(of: position)
     guard !delays.isEmpty else { return time }
-    let held = delays.partitioningIndex { $0.at >= position }
+    let held = holdsEnded(at: position)
     return held == 0 ? time : time + delays[held - 1].total
   }
 
@@ -107,7 +107,12 @@ public struct TempoMap: Sendable {
     }
   }
 
-  private func segmentIndex(at position: WholeNotes) -> Int {
+  /// How many holds lie before a position.
+  func holdsEnded(at position: WholeNotes) -> Int {
+    delays.partitioningIndex { $0.at >= position }
+  }
+
+  func segmentIndex(at position: WholeNotes) -> Int {
     if segments.count == 1 { return 0 }
     let point = Fixed(position.count)
     return max(0, segments.partitioningIndex { $0.point > point } - 1)

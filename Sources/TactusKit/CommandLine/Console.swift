@@ -48,23 +48,37 @@ public final class ConsoleStream {
     if buffer.count >= capacity { flush() }
   }
 
+  /// Writes text that is UTF-8 already. What is longer than the buffer is not copied into it.
+  public func write(_ text: UnsafeRawBufferPointer) {
+    guard failure == nil else { return }
+    if text.count < capacity {
+      buffer.append(contentsOf: text)
+      if buffer.count >= capacity { flush() }
+    } else {
+      flush()
+      send(text)
+    }
+  }
+
   /// Sends what was gathered.
   public func flush() {
-    buffer.withUnsafeBytes { bytes in
-      var sent = 0
-      while failure == nil, sent < bytes.count {
-        let count = sink(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
-        switch count {
-        case 1...: sent += count
-        case -Int(EINTR): continue
-        case -Int(EPIPE): failure = .closedPipe
-        // No progress and no reason: as an error it cannot loop for ever.
-        case 0: failure = .error(EIO)
-        default: failure = .error(Int32(-count))
-        }
+    buffer.withUnsafeBytes(send)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer) {
+    var sent = 0
+    while failure == nil, sent < bytes.count {
+      let count = sink(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
+      switch count {
+      case 1...: sent += count
+      case -Int(EINTR): continue
+      case -Int(EPIPE): failure = .closedPipe
+      // No progress and no reason: as an error it cannot loop for ever.
+      case 0: failure = .error(EIO)
+      default: failure = .error(Int32(-count))
       }
     }
-    buffer.removeAll(keepingCapacity: true)
   }
 }
 
@@ -109,6 +123,17 @@ public final class Console {
   public func write(_ text: String) {
     showStatus("")
     out.write(text)
+    flushForTerminal()
+  }
+
+  /// Writes part of the result, which is UTF-8 already.
+  public func write(_ text: UnsafeRawBufferPointer) {
+    showStatus("")
+    out.write(text)
+    flushForTerminal()
+  }
+
+  private func flushForTerminal() {
     // Someone is watching.
     if out.terminal.isTerminal { out.flush() }
   }
