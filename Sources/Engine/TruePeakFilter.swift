@@ -11,7 +11,9 @@ import Timing
 /// The peak of a frame is the largest magnitude from its sample up to the next one, that one
 /// excluded. It depends on the frames from `before` in front of it to `after` behind it, and on
 /// nothing else: neither on the size of the blocks nor on the peaks of other frames.
-struct TruePeakFilter: ~Copyable {
+///
+/// Threads may share one: nothing writes to its memory after it is made.
+struct TruePeakFilter: ~Copyable, @unchecked Sendable {
   /// Interpolated values to a frame: 4, 2 or 1.
   let factor: Int
   /// How many frames in front of a frame its peak depends on.
@@ -88,6 +90,9 @@ struct TruePeakFilter: ~Copyable {
     return (abs(sum - moment) + abs(moment), curve)
   }
 
+  /// How many times the largest sample that a frame's peak depends on it may reach.
+  var reach: Float { flatGain + 4 * curveGain }
+
   /// Whether any peak of `count` frames may exceed a limit; `false` only where none does. Low notes
   /// are judged tightly, so that few frames need interpolating.
   ///
@@ -102,7 +107,7 @@ struct TruePeakFilter: ~Copyable {
     }
     let height = heights.max()
     // A second difference is at most four times the largest sample.
-    if (flatGain + 4 * curveGain) * height <= limit { return false }
+    if reach * height <= limit { return false }
     if factor == 1 { return true }
     var bends = Lanes.zero
     for i in stride(from: 0, to: total &- 2, by: TruePeakFilter.lanes) {
@@ -162,7 +167,7 @@ struct TruePeakFilter: ~Copyable {
   }
 }
 
-private typealias Lanes = SIMD8<Float>
+typealias Lanes = SIMD8<Float>
 
 @inline(__always)
 private func load(_ samples: UnsafePointer<Float>) -> Lanes {
@@ -170,12 +175,12 @@ private func load(_ samples: UnsafePointer<Float>) -> Lanes {
 }
 
 @inline(__always)
-private func magnitudes(_ lanes: Lanes) -> Lanes {
+func magnitudes(_ lanes: Lanes) -> Lanes {
   unsafeBitCast(
     unsafeBitCast(lanes, to: SIMD8<UInt32>.self) & SIMD8(repeating: 0x7fff_ffff), to: Lanes.self)
 }
 
 @inline(__always)
-private func larger(_ left: Lanes, _ right: Lanes) -> Lanes {
+func larger(_ left: Lanes, _ right: Lanes) -> Lanes {
   left.replacing(with: right, where: left .< right)
 }
