@@ -48,3 +48,10 @@ struct EventPlace: Sendable {
     ]
   }
 }
+
+extension Song {
+  /// The name of the section that an event is in.
+  fileprivate func sectionName(of event: Event) -> String {
+    event.section.map { sections[$0].name.value } ?? Occurrence.countInName
+  }
+}
