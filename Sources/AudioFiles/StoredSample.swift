@@ -47,10 +47,24 @@ extension Int32: StoredSample {
   }
 
   static func peak(_ samples: UnsafePointer<Int32>, _ count: Int, channels: Int) -> Float {
-    var (lowest, highest): (Int32, Int32) = (0, 0)
-    for i in stride(from: 0, to: count, by: channels) {
-      lowest = Swift.min(lowest, samples[i])
-      highest = Swift.max(highest, samples[i])
+    // Of every second sample eight at once, the others of them masked out.
+    let mask =
+      channels == 1
+      ? SIMD8<Int32>(repeating: -1) : SIMD8<Int32>(-1, 0, -1, 0, -1, 0, -1, 0)
+    var (lows, highs) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)
+    var index = 0
+    while index &+ 8 <= count {
+      let next =
+        UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Int32>.self) & mask
+      lows.replace(with: next, where: next .< lows)
+      highs.replace(with: next, where: next .> highs)
+      index &+= 8
+    }
+    var (lowest, highest) = (lows.min(), highs.max())
+    while index < count {
+      lowest = Swift.min(lowest, samples[index])
+      highest = Swift.max(highest, samples[index])
+      index &+= channels
     }
     return Swift.max(highest.float, -lowest.float)
   }

@@ -115,20 +115,36 @@ struct ChunkMeasure: ~Copyable {
   ///
   /// - Parameters:
   ///   - block: has the frames before and behind it that the grid asks for.
+  ///   - sounding: where its peaks may be.
+  ///   - areChannelsEqual: whether it is known that both channels have the same samples.
   ///   - floors: true peaks up to these are not looked for.
-  func level(of block: SampleBlock, above floors: SIMD2<Float>) -> ChunkLevel {
+  func level(
+    of block: SampleBlock, sounding: [Range<Int>], areChannelsEqual: Bool,
+    above floors: SIMD2<Float>
+  ) -> ChunkLevel {
     switch block.samples {
-    case .integers(let samples): level(of: samples, block.frames, floors)
-    case .floats(let samples): level(of: samples, block.frames, floors)
+    case .integers(let samples):
+      level(of: samples, block, sounding, areChannelsEqual, floors)
+    case .floats(let samples):
+      level(of: samples, block, sounding, areChannelsEqual, floors)
     }
   }
 
   private func level<Sample: KSample>(
-    of samples: UnsafePointer<Sample>, _ frames: Int, _ floors: SIMD2<Float>
+    of samples: UnsafePointer<Sample>, _ block: SampleBlock, _ sounding: [Range<Int>],
+    _ areChannelsEqual: Bool, _ floors: SIMD2<Float>
   ) -> ChunkLevel {
-    var energies = [Double](repeating: 0, count: frames / hop)
-    weighting.energies(of: samples, hops: energies.count, into: &energies)
-    return ChunkLevel(
-      peaks: peaks.peaks(of: samples, count: frames, floors: floors), energies: energies)
+    var energies = [Double](repeating: 0, count: block.frames / hop)
+    weighting.energies(
+      of: samples, hops: energies.count, areEqual: areChannelsEqual, into: &energies)
+    var found = StretchPeaks()
+    for range in sounding {
+      found.join(
+        peaks.peaks(
+          of: samples + range.lowerBound * block.channels, count: range.count,
+          floors: SIMD2(max(floors[0], found.truePeaks[0]), max(floors[1], found.truePeaks[1]))),
+        from: range.lowerBound)
+    }
+    return ChunkLevel(peaks: found, energies: energies)
   }
 }

@@ -64,9 +64,9 @@ public final class ChunkRenderer: @unchecked Sendable {
         for range in part.sounding { add(lane, to: mix, range) }
       }
       silence(target, outside: chunk)
-      let level = hand(chunk, target, part.sounding, floors?.lanes[part.index]) {
-        onLane(part.index, $0)
-      }
+      let level = hand(
+        chunk, target, part.sounding, part.areChannelsEqual, floors?.lanes[part.index]
+      ) { onLane(part.index, $0) }
       if let level { levels.lanes[part.index] = level }
       if !isSole { clear(lane, part.sounding) }
     }
@@ -77,7 +77,8 @@ public final class ChunkRenderer: @unchecked Sendable {
       onMix(block(chunk, mix, sounding))
     } else if master.isNeutral {
       silence(mix, outside: chunk)
-      levels.mix = hand(chunk, mix, sounding, floors?.mix, onMix)
+      levels.mix = hand(
+        chunk, mix, sounding, score.lanes.allSatisfy(\.areChannelsEqual), floors?.mix, onMix)
     } else {
       levels.mix = handMastered(chunk, mix, sounding, floors?.mix, onMix)
     }
@@ -90,11 +91,22 @@ public final class ChunkRenderer: @unchecked Sendable {
   /// Hands a chunk's samples over, and gives their levels.
   private func hand<Number: RenderedNumber>(
     _ chunk: Chunk, _ sums: UnsafeMutablePointer<Number>, _ sounding: [Range<Int>],
-    _ floor: SIMD2<Float>?, _ body: (SampleBlock) -> Void
+    _ areChannelsEqual: Bool, _ floor: SIMD2<Float>?, _ body: (SampleBlock) -> Void
   ) -> ChunkLevel? {
     let block = block(chunk, sums, sounding)
     body(block)
-    return floor.map { measure.level(of: block, above: $0) }
+    return floor.map {
+      measure.level(
+        of: block, sounding: audible(sounding, chunk), areChannelsEqual: areChannelsEqual, above: $0
+      )
+    }
+  }
+
+  /// The frames of a chunk whose levels are not nothing: between samples, sound rises before it
+  /// begins and after it has ended.
+  private func audible(_ sounding: [Range<Int>], _ chunk: Chunk) -> [Range<Int>] {
+    sounding.map { $0.lowerBound - grid.trail..<$0.upperBound + grid.trail }.joined()
+      .clipped(to: grid.margin..<grid.margin + chunk.frames.count)
   }
 
   private func block<Number: RenderedNumber>(
@@ -130,7 +142,9 @@ public final class ChunkRenderer: @unchecked Sendable {
       .floats(UnsafePointer(floats.start) + grid.margin * channels), frames: chunk.frames.count,
       channels: channels, sounding: [0..<chunk.frames.count])
     body(block)
-    return floor.map { measure.level(of: block, above: $0) }
+    return floor.map {
+      measure.level(of: block, sounding: block.sounding, areChannelsEqual: false, above: $0)
+    }
   }
 
   /// Clears what a window has from outside the stretch: there the file is not.

@@ -22,13 +22,17 @@ struct KStreams<S: KSample> {
   /// Where the frames end of which is known already that their channels are equal.
   private var equal: UnsafePointer<S>
 
-  /// - Parameter samples: the first frame of hop 0; the hop before it may be read too.
-  init(of samples: UnsafePointer<S>, channels: Int, hops: Int, hop: Int) {
+  /// - Parameters:
+  ///   - samples: the first frame of hop 0; the hop before it may be read too.
+  ///   - areEqual: whether it is known that both channels have the same bits.
+  init(
+    of samples: UnsafePointer<S>, channels: Int, areEqual: Bool, hops: Int, hop: Int
+  ) {
     self.samples = samples
     self.channels = channels
     self.hops = hops
     self.hop = hop
-    equal = samples - hop * channels
+    equal = samples + (areEqual ? hops : -1) * hop * channels
   }
 
   mutating func next() -> KStream<S>? {
@@ -50,6 +54,7 @@ struct KStreams<S: KSample> {
   private mutating func isEqual(from start: UnsafePointer<S>, hops: Int) -> Bool {
     let from = max(start, equal)
     let end = start + 2 * hops * hop
+    if end <= equal { return true }
     guard KStreams.isEqual(from, frames: (end - from) / 2) else { return false }
     equal = end
     return true

@@ -59,15 +59,19 @@ public struct KWeighting: Sendable {
   /// - Parameters:
   ///   - samples: the first frame of the first hop, channels interleaved. The ``lead`` frames
   ///     before it are read too.
+  ///   - areEqual: whether it is known that both channels have the same bits, lead included. Else
+  ///     they are compared.
   ///   - energies: where the results go, one for each hop.
   @specialized(where S == Int32)
   @specialized(where S == Float)
   public func energies<S: KSample>(
-    of samples: UnsafePointer<S>, hops: Int, into energies: UnsafeMutablePointer<Double>
+    of samples: UnsafePointer<S>, hops: Int, areEqual: Bool = false,
+    into energies: UnsafeMutablePointer<Double>
   ) {
     guard hops > 0 else { return }
     energies.update(repeating: 0, count: hops)
-    var streams = KStreams(of: samples, channels: channels, hops: hops, hop: hop)
+    var streams = KStreams(
+      of: samples, channels: channels, areEqual: areEqual, hops: hops, hop: hop)
     withUnsafePointer(to: self) { weighting in
       var lanes = KLanes(of: weighting, samples)
       lanes.run(&streams, into: energies)

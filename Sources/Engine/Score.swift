@@ -6,6 +6,8 @@ struct Score {
     let voices: [Voice]
     /// The frames of the window in which any of them sounds.
     let sounding: [Range<Int>]
+    /// Whether it is known that both channels have the same samples.
+    let areChannelsEqual: Bool
   }
 
   /// The window, in frames of the song. It may begin before the song does.
@@ -31,7 +33,10 @@ struct Score {
         ranges.append(range.lowerBound - window.lowerBound..<range.upperBound - window.lowerBound)
       }
       if !voices.isEmpty {
-        lanes.append(Lane(index: index, voices: voices, sounding: ranges.joined()))
+        lanes.append(
+          Lane(
+            index: index, voices: voices, sounding: ranges.joined(),
+            areChannelsEqual: voices.allSatisfy(\.areChannelsEqual)))
       }
     }
     self.lanes = lanes

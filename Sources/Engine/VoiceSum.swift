@@ -100,6 +100,9 @@ struct VoiceSum<Number: GridNumber> {
 }
 
 extension Voice {
+  /// Whether both channels get the same samples.
+  var areChannelsEqual: Bool { !clip.isStereo && gain.left == gain.right }
+
   /// The most steps of the grid that one of its samples may have; `nil` where 31 bits do not hold
   /// them.
   var bound: Int? {

@@ -97,8 +97,8 @@ public final class Future<Value: Sendable>: @unchecked Sendable {
 /// The jobs that no thread has begun.
 private final class JobQueue: @unchecked Sendable {
   private let lock = Lock()
-  private var jobs: [@Sendable () -> Void] = []
-  /// Where the first of them stands; what is before it is done.
+  private var jobs: [(@Sendable () -> Void)?] = []
+  /// Where the first of them stands; what is before it has been let go.
   private var first = 0
   private var isClosed = false
 
@@ -126,6 +126,8 @@ private final class JobQueue: @unchecked Sendable {
       while first == jobs.count && !isClosed { lock.sleep() }
       guard first < jobs.count else { return nil }
       let job = jobs[first]
+      // What it holds goes with it.
+      jobs[first] = nil
       first += 1
       if first == jobs.count || first >= 1024 {
         jobs.removeFirst(first)
