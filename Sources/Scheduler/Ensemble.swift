@@ -46,7 +46,7 @@ struct Ensemble {
   mutating func give(to list: inout [Event], atEnd isEnd: Bool) {
     let first = list.count
     waiting.move(before: isEnd ? Frame(Int.max) : horizon, to: &list)
-    voicing.takeTurns(&list[first...])
+    voicing.takeTurns(&list, from: first)
   }
 
   /// Moves the horizon to what is written at a time, and so at a frame.
@@ -74,8 +74,7 @@ struct Ensemble {
       Event(
         time: cue.time, frame: cue.time.frame(at: rate), lane: cueLane,
         sound: cue.sound, velocity: .accent, take: part.take, cents: part.cents, gain: part.gain,
-        pan: part.pan,
-        occurrence: cue.occurrence.index,
+        pan: part.pan, occurrence: cue.occurrence.index,
         section: cue.occurrence.isCountIn ? nil : cue.occurrence.section,
         sounding: Place(cue.position), bar: bar + cue.occurrence.barsBefore,
         place: BeatPlace(at: offset, in: bars.run(ofBar: bar))))

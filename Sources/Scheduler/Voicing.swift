@@ -101,9 +101,9 @@ struct Voicing {
 
   /// Gives hits the takes whose turn it is. They have to come in the order in which they are heard:
   /// each lane has its own turn, so that no other lane, silent or not, makes a difference.
-  mutating func takeTurns(_ events: inout ArraySlice<Event>) {
+  mutating func takeTurns(_ events: inout [Event], from first: Int) {
     guard takesTurns else { return }
-    for index in events.indices {
+    for index in first..<events.count {
       let event = events[index]
       let number = layer(of: voices[event.sound], for: event.velocity)
       let layer = layers[number]

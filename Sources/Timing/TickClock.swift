@@ -106,11 +106,14 @@ public struct TickClock: Sendable {
     return Steady(part: part, start: first, parts: parts)
   }
 
-  /// The first tick that is not before a point. As a point has 128 binary places, neither is what
-  /// is left when its position is rounded down to as many.
+  /// The first tick that is not before a point, or the last of all where none is. As a point has 128
+  /// binary places, neither is what is left when its position is rounded down to as many.
   private func firstTick(notBefore point: Fixed) -> Int {
     let product = fullProduct(point.fraction, UInt128(perWholeNote))
-    return Int(point.whole) * perWholeNote + Int(product.high) + (product.low > 0 ? 1 : 0)
+    let (ticks, overflow) = Int(point.whole).multipliedReportingOverflow(by: perWholeNote)
+    let (sum, overflows) = ticks.addingReportingOverflow(
+      Int(product.high) + (product.low > 0 ? 1 : 0))
+    return overflow || overflows ? Int.max : sum
   }
 
   /// The first tick after a position; `nil` where that leaves 128 bits.

@@ -24,10 +24,12 @@ struct EventLinesTests {
       - Å: {bars: 40, tempo: 60 -> 137, play: p}
     """
 
-  /// A place whose fraction leaves machine words: a 97th of a 97th, and so on, of 1/9999.
+  /// A place whose fraction leaves machine words: a 97th of a 97th, and so on, of 1/9999 after 1/9973.
   private static let fine = """
-    patterns: {p: {length: 1/9999, tracks: {kick: {step: 1/9999, steps: \(nested(8))}}}}
-    song: [p: {play: p}]
+    patterns:
+      a: {step: 1/9973, tracks: {kick: x}}
+      p: {step: 1/9999, tracks: {kick: \(nested(7))}}
+    song: [s: {play: [a, p]}]
     """
 
   private static func nested(_ depth: Int) -> String {
@@ -36,7 +38,7 @@ struct EventLinesTests {
 
   @Test(
     "the lines are the cells of each event, one by one",
-    arguments: EventTable.allCases, [(long, 10_000), (fine, 1), ("bars: 1", 4)])
+    arguments: EventTable.allCases, [(long, 10_000), (fine, 2), ("bars: 1", 4)])
   func cells(table: EventTable, song: (text: String, least: Int)) throws {
     let path = folder.write(song.text, to: "song.yaml")
     let quiet = RecordingConsole()

@@ -42,6 +42,14 @@ struct TickClockTests {
         })
     ),
     (
+      "a ramp to more ticks than can be counted",
+      TempoMap(spans: [
+        TempoSpan(
+          start: .zero, from: tempo("90000", "9999"),
+          ramp: Ramp(to: tempo("100000", "9999"), length: .time(100_000_000_000), curve: .time))
+      ])
+    ),
+    (
       "starts and tempos beyond machine words",
       TempoMap(spans: [
         TempoSpan(start: .zero, from: Tempo(beatsPerMinute: Rational((1 << 70) + 1, 1 << 63))),
