@@ -27,7 +27,7 @@ func converted(_ channels: [[Float]], ratio: Double, length: Int) -> [[Float]] {
   }
   let state = Samplerate.new(Int32(SRC_SINC_BEST_QUALITY), Int32(channels.count), nil)
   precondition(state != nil, "one or two channels, and memory for a converter")
-  defer { Samplerate.delete(state) }
+  defer { _ = Samplerate.delete(state) }
 
   // In blocks, so that interleaving takes no copy of the whole.
   let block = 1 << 12

@@ -88,7 +88,7 @@ final class SndfileEncoder: AudioEncoder {
   }
 
   deinit {
-    if let handle { Sndfile.close(handle) }
+    if let handle { _ = Sndfile.close(handle) }
     // The handle refers to the sink to its end.
     withExtendedLifetime(sink) {}
   }

@@ -27,7 +27,7 @@ struct SoundFile: ~Copyable {
     let handle = Sndfile.openVirtual(
       &functions, Int32(SFM_READ), &info, Unmanaged.passUnretained(file).toOpaque())
     if let failure = file.failure {
-      if let handle { Sndfile.close(handle) }
+      if let handle { _ = Sndfile.close(handle) }
       throw AudioFileError(path: path, cause: .system(.read, failure))
     }
     guard let handle else {
@@ -108,7 +108,7 @@ struct SoundFile: ~Copyable {
   }
 
   deinit {
-    if let handle { Sndfile.close(handle) }
+    if let handle { _ = Sndfile.close(handle) }
     // The handle refers to the file to its end.
     withExtendedLifetime(file) {}
   }
