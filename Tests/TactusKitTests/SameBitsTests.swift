@@ -27,7 +27,7 @@ private func randomSong(_ seed: UInt64) -> String {
   lines.append("output: {rate: \(pick([8000, 11_025])), channels: \(1 + roll(2))}")
   lines.append(
     "kit: {hat: {choke: a, volume: -\(roll(9))dB}, open-hat: {choke: a}, "
-      + "snare: {pan: R\(roll(99)), pan-random: \(pick(["0%", "20%"]))}}")
+      + "snare: {pan: R\(roll(70)), pan-random: \(pick(["0%", "20%"]))}}")
   let limiter = pick(["", "limiter: -\(1 + roll(9))dB, ", "normalize: -\(14 + roll(9)) LUFS, "])
   lines.append("mix: {\(limiter)volume: \(pick(["0dB", "-3dB"]))}")
   lines.append("patterns:")
@@ -55,8 +55,9 @@ struct SameBitsTests {
     }
     change(&song)
     let bank = try loadSounds(of: song, on: console)
-    let frames = Extent(of: song, bank: bank).frames
-    let level = MasterLevel(of: song, bank: bank, frames: frames, workers: nil, on: console)
+    let whole = Extent(of: song, bank: bank).frames
+    let level = MasterLevel(of: song, bank: bank, frames: whole, workers: nil, on: console)
+    let frames = min(whole, Frame(4 * bank.rate.hertz))
     let encodings = [SampleFormat.int24, .float32, .int16].map { samples in
       SampleEncoding(
         format: AudioFormat(
@@ -76,7 +77,12 @@ struct SameBitsTests {
           bytes[index] += block.bytes[..<(block.frames * encodings[index].format.bytesPerFrame)]
         }
       }
-      #expect(bytes == expected, "\(path), \(threads) threads, \(remembers)")
+      // Byte by byte, a debug build would take minutes.
+      let areEqual = zip(bytes, expected).map {
+        $0.count == $1.count && memcmp($0, $1, $0.count) == 0
+      }
+      #expect(
+        areEqual == encodings.map { _ in true }, "\(path), \(threads) threads, \(remembers)")
     }
   }
 
