@@ -78,8 +78,8 @@ final class FLACBlock {
   /// From level 6 on it is all of them, unless one is constant. Below it is those of the way that an
   /// estimate calls the shortest. libFLAC predicts from up to 12 samples, which pays with tones; the
   /// estimate knows of 4. So where 4 are better than 2 it is also those that may turn out as short.
-  /// Measured at level 5, over drums, noise, tones and plucked strings: at most 0.1 % larger than
-  /// with all four; dense drums in three quarters of the time.
+  /// Measured at level 5, over drums, noise, tones and plucked strings: at most 0.24 % larger than
+  /// the files of flac 1.4.2.
   func worthwhile(_ shape: FLACShape) -> [Channel] {
     if channels == 1 { return [.left] }
     if isConstant[0] || isConstant[1] { return [.left, .right] }

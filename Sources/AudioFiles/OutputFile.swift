@@ -105,6 +105,13 @@ public struct OutputFile: ~Copyable {
 
   static let temporaryEnd = ".part"
 
+  /// Writes a whole file, or all that goes into a stream.
+  public static func write(_ bytes: [UInt8], to path: String) throws(AudioFileError) {
+    var file = try OutputFile(creating: path)
+    try file.write(bytes)
+    try file.commit()
+  }
+
   /// Whether a path is one of a stream: standard output, a named pipe or a device.
   public static func isStream(path: String) -> Bool {
     if path == standardOutput { return true }

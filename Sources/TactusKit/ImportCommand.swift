@@ -164,9 +164,7 @@ enum ImportCommand {
       if fileExists(path) && !settings.replaces {
         throw AudioFileError(path: path, cause: .exists)
       }
-      var output = try OutputFile(creating: path)
-      try output.write(bytes)
-      try output.commit()
+      try OutputFile.write(bytes, to: path)
     } catch {
       console.message("tactus: \(error.description)")
       throw Refusal(code: .fileTrouble)

@@ -58,9 +58,7 @@ enum NewCommand {
   private static func write(_ path: String, replacing: Bool, on console: Console) -> ExitCode {
     do throws(AudioFileError) {
       if fileExists(path) && !replacing { throw AudioFileError(path: path, cause: .exists) }
-      var output = try OutputFile(creating: path)
-      try output.write(Array(starterSong.utf8))
-      try output.commit()
+      try OutputFile.write(Array(starterSong.utf8), to: path)
       console.print("\(path): a song to start from; render it with 'tactus render \(path)'")
       return .done
     } catch {

@@ -113,15 +113,7 @@ enum RenderCommand {
       for warning in report.warnings { console.message("tactus: warning: \(warning)") }
       return .done
     } catch {
-      switch error {
-      case .file(let error):
-        console.message("tactus: \(error.description)")
-        if error.cause == .readerGone { return .outputClosed }
-      case .midi(let path, let error):
-        console.message("tactus: cannot write \(quoted(path)): \(error)")
-      case .told(let code): return code
-      }
-      return .fileTrouble
+      return error.tell(on: console)
     }
   }
 

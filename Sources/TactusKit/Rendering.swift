@@ -39,6 +39,21 @@ enum RenderFailure: Error {
   case midi(String, MIDIExportError)
   /// It has been told already.
   case told(ExitCode)
+
+  /// Tells it on standard error.
+  ///
+  /// - Returns: the code that a command ends with.
+  func tell(on console: Console) -> ExitCode {
+    switch self {
+    case .file(let error):
+      console.message("tactus: \(error.description)")
+      return error.cause == .readerGone ? .outputClosed : .fileTrouble
+    case .midi(let path, let error):
+      console.message("tactus: cannot write \(quoted(path)): \(error)")
+      return .fileTrouble
+    case .told(let code): return code
+    }
+  }
 }
 
 /// Renders a song to all its files in one pass.
@@ -132,9 +147,7 @@ struct Rendering {
 
   private func write(_ bytes: [UInt8], to path: String) throws(RenderFailure) {
     do throws(AudioFileError) {
-      var output = try OutputFile(creating: path)
-      try output.write(bytes)
-      try output.commit()
+      try OutputFile.write(bytes, to: path)
     } catch {
       throw .file(error)
     }

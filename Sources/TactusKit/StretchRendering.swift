@@ -114,20 +114,22 @@ extension WorkerPool {
 final class RenderingSlot: @unchecked Sendable {
   // A slot is given away again only when its chunk has been handed over.
 
-  private let renderer: ChunkRenderer
+  /// Not made, with its memory, where a slot is for silence alone.
+  private lazy var renderer = ChunkRenderer(grid, master: master)
+  private let grid: ChunkGrid
+  private let master: MasterSettings
   private let encodings: [SampleEncoding]
   private let stems: [Int: SampleEncoding]
   private let hasLanes: Bool
-  private let channels: Int
   let blocks: StretchRendering.Blocks
   private var silentFrames = 0
 
   init(_ rendering: StretchRendering, _ grid: ChunkGrid) {
-    renderer = ChunkRenderer(grid, master: rendering.master)
+    self.grid = grid
+    master = rendering.master
     encodings = rendering.encodings
     stems = rendering.stems
     hasLanes = rendering.measuresLanes || !stems.isEmpty
-    channels = grid.channels
     blocks = (encodings.map { $0.makeBlock() }, stems.mapValues { $0.makeBlock() })
   }
 
@@ -163,7 +165,7 @@ final class RenderingSlot: @unchecked Sendable {
   private func silence(_ frames: Int) -> SampleBlock {
     withUnsafePointer(to: 0) {
       // Nothing of it is read.
-      SampleBlock(.integers($0), frames: frames, channels: channels, sounding: [])
+      SampleBlock(.integers($0), frames: frames, channels: grid.channels, sounding: [])
     }
   }
 }

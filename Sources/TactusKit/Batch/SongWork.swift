@@ -134,13 +134,9 @@ struct SongWork: Sendable {
       }
       return result
     } catch {
-      switch error {
-      case .file(let error): console.message("tactus: \(error.description)")
-      case .midi(let path, let error):
-        console.message("tactus: cannot write \(quoted(path)): \(error)")
-      case .told(let code): throw Refusal(code: code)
-      }
-      throw Refusal(code: .fileTrouble)
+      let code = error.tell(on: console)
+      // A file of a batch is no output of the batch's own that somebody may stop reading.
+      throw Refusal(code: code == .outputClosed ? .fileTrouble : code)
     }
   }
 

@@ -183,9 +183,7 @@ private struct VerifyRun {
 
   private func write(_ report: JUnitReport, to path: String) -> Bool {
     do throws(AudioFileError) {
-      var file = try OutputFile(creating: path)
-      try file.write(Array(report.text.utf8))
-      try file.commit()
+      try OutputFile.write(Array(report.text.utf8), to: path)
       return true
     } catch {
       console.message("tactus: \(error.description)")
