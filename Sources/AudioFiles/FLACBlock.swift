@@ -44,16 +44,17 @@ final class FLACBlock {
     }
     let (left, right) = (memory, memory + capacity)
     let side = memory + 3 * capacity
-    for i in 0..<count {
-      left[i] = words[2 &* i]
-      right[i] = words[2 &* i &+ 1]
-    }
+    let first = (left: words[0], right: words[1], side: words[0] &- words[1])
     var changes = (left: Int32(0), right: Int32(0), side: Int32(0))
     for i in 0..<count {
-      side[i] = left[i] &- right[i]
-      changes.left |= left[i] ^ left[0]
-      changes.right |= right[i] ^ right[0]
-      changes.side |= side[i] ^ side[0]
+      let (l, r) = (words[2 &* i], words[2 &* i &+ 1])
+      let difference = l &- r
+      left[i] = l
+      right[i] = r
+      side[i] = difference
+      changes.left |= l ^ first.left
+      changes.right |= r ^ first.right
+      changes.side |= difference ^ first.side
     }
     isConstant = [changes.left == 0, changes.right == 0, false, changes.side == 0]
   }

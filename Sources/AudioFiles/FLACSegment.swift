@@ -11,7 +11,7 @@ struct FLACSegment: Sendable {
   let shape: FLACShape
   /// libFLAC codes the numbers of its own blocks in one byte up to 128 of them; there are at most
   /// three times as many, as it has one encoder for the left, the right and the middle.
-  static let blocks = 16
+  static let blocks = 40
 
   /// Encodes it all. Costs about a hundredth of the time that the samples last, or less.
   func frames() throws(FLACFailure) -> FLACFrames {

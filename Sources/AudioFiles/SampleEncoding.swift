@@ -15,8 +15,8 @@ public final class EncodedBlock: @unchecked Sendable {
   var firstNotFinite: Int?
   /// One stored sample each, the channels in turn, for encoders.
   private(set) var words: [Int32] = []
-  /// The bytes of the file, for containers that hold samples as they are. Behind them there are
-  /// some more that mean nothing.
+  /// The bytes of the file, for containers that hold samples as they are; none are needed of a
+  /// block that is silent. Behind them there are some more that mean nothing.
   private(set) var bytes: [UInt8] = []
   /// The frames that are not zero from the last time.
   private var filled: [Range<Int>] = []
@@ -36,12 +36,7 @@ public final class EncodedBlock: @unchecked Sendable {
       }
     }
     filled = []
-    let count = frames * (asBytes ? format.bytesPerFrame : format.channels)
-    if asBytes {
-      grow(&bytes, to: count + SampleConversion.slack)
-    } else {
-      grow(&words, to: count)
-    }
+    if !asBytes { grow(&words, to: frames * format.channels) }
     self.frames = frames
     isSilent = true
     levels = LevelReport(channels: format.channels)
@@ -69,6 +64,7 @@ public final class EncodedBlock: @unchecked Sendable {
   /// Fills some of the frames with bytes.
   func fillBytes(_ range: Range<Int>, size: Int, _ body: (UnsafeMutableRawPointer) -> Void) {
     mark(range)
+    grow(&bytes, to: frames * size + SampleConversion.slack)
     bytes.withUnsafeMutableBytes { body($0.baseAddress! + range.lowerBound * size) }
   }
 

@@ -12,7 +12,8 @@ public final class ChunkRenderer: @unchecked Sendable {
   private let master: MasterSettings
   private let measure: ChunkMeasure
   private let fadeLength: Int
-  private let lane: Sums
+  /// Not made where each chunk has a single lane.
+  private lazy var lane = Sums(grid.largestWindow * grid.channels)
   private let mix: Sums
   /// Where sums become floating-point samples: the channels in turn, and one after the other.
   private lazy var floats = Floats(grid.largestWindow * grid.channels)
@@ -23,7 +24,6 @@ public final class ChunkRenderer: @unchecked Sendable {
     self.master = master
     measure = ChunkMeasure(grid)
     fadeLength = VoiceWalk.fadeLength(at: grid.rate)
-    lane = Sums(grid.largestWindow * grid.channels)
     mix = Sums(grid.largestWindow * grid.channels)
   }
 
@@ -40,12 +40,12 @@ public final class ChunkRenderer: @unchecked Sendable {
     onMix: (SampleBlock) -> Void
   ) -> ChunkLevels {
     chunk.score.fitsIntegers
-      ? render(chunk, lane.integers, mix.integers, floors, onLane, onMix)
-      : render(chunk, lane.doubles, mix.doubles, floors, onLane, onMix)
+      ? render(chunk, { lane.integers }, mix.integers, floors, onLane, onMix)
+      : render(chunk, { lane.doubles }, mix.doubles, floors, onLane, onMix)
   }
 
   private func render<Number: RenderedNumber>(
-    _ chunk: Chunk, _ lane: UnsafeMutablePointer<Number>, _ mix: UnsafeMutablePointer<Number>,
+    _ chunk: Chunk, _ lane: () -> UnsafeMutablePointer<Number>, _ mix: UnsafeMutablePointer<Number>,
     _ floors: LevelFloors?, _ onLane: ((Int, SampleBlock) -> Void)?, _ onMix: (SampleBlock) -> Void
   ) -> ChunkLevels {
     let score = chunk.score
@@ -54,18 +54,18 @@ public final class ChunkRenderer: @unchecked Sendable {
     let sounding = score.lanes.flatMap(\.sounding).joined()
     // A single lane is the mix.
     let isSole = score.lanes.count == 1 && master.isNeutral
+    let lane = onLane == nil || isSole ? mix : lane()
     for part in score.lanes {
-      let target = onLane == nil || isSole ? mix : lane
       for voice in part.voices {
-        sum.add(voice, to: target, from: score.window.lowerBound, count: score.window.count)
+        sum.add(voice, to: lane, from: score.window.lowerBound, count: score.window.count)
       }
       guard let onLane else { continue }
       if !isSole {
         for range in part.sounding { add(lane, to: mix, range) }
       }
-      silence(target, outside: chunk)
+      silence(lane, outside: chunk)
       let level = hand(
-        chunk, target, part.sounding, part.areChannelsEqual, floors?.lanes[part.index]
+        chunk, lane, part.sounding, part.areChannelsEqual, floors?.lanes[part.index]
       ) { onLane(part.index, $0) }
       if let level { levels.lanes[part.index] = level }
       if !isSole { clear(lane, part.sounding) }

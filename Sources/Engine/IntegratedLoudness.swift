@@ -10,16 +10,16 @@ import Timing
 /// passes the gate or fails as a whole, by the mean of its blocks. That is the exact result of a
 /// programme with no block louder or fainter by more than 0.001 LU.
 ///
-/// A bin takes 16 bytes, and those of a doubling of energy are made once one is needed: 64 KB for
-/// every 3 dB that the blocks range over, whatever the length of the programme.
+/// A bin takes 16 bytes, and bins are made 64 at a time, once one is needed: at most 64 KB for every
+/// 3 dB that the blocks range over, whatever the length of the programme.
 public struct IntegratedLoudness: Sendable {
   /// The energies of the last hops, the newest last.
   private var last = SIMD4<Double>.zero
   private var hops = 0
   private let framesOfBlock: Double
-  /// Bins by the exponent of the energy of their blocks, from that of the gate on, then by the
-  /// highest bits of its mantissa. Empty where there was no block.
-  private var bins: [[Bin]] = []
+  /// Bins by the exponent of the energy of their blocks, from that of the gate on, and the highest
+  /// bits of its mantissa, in rows. A row is empty where there was no block.
+  private var rows: [[Bin]] = []
   /// Whether a hop had more energy than a number can hold.
   private var isBeyond = false
 
@@ -30,6 +30,7 @@ public struct IntegratedLoudness: Sendable {
   }
 
   private static let bits = 12
+  private static let bitsOfRow = 6
   /// −70 LUFS, as the mean square of a frame: 10^((−70 + 0.691)/10).
   private static let gate = PortableMath.amplitude(decibels: 2 * (0.691 - 70))
 
@@ -52,20 +53,24 @@ public struct IntegratedLoudness: Sendable {
       return
     }
     let octave = Int(energy.exponent - IntegratedLoudness.gate.exponent)
-    while bins.count <= octave { bins.append([]) }
-    if bins[octave].isEmpty {
-      bins[octave] = Array(repeating: Bin(), count: 1 << IntegratedLoudness.bits)
-    }
     let rest = Double.significandBitCount - IntegratedLoudness.bits
-    let place = Int(energy.significandBitPattern >> UInt64(rest))
-    bins[octave][place].blocks += 1
-    bins[octave][place].sum += energy
+    let bin =
+      octave << IntegratedLoudness.bits | Int(energy.significandBitPattern >> UInt64(rest))
+    let row = bin >> IntegratedLoudness.bitsOfRow
+    let place = bin & (1 << IntegratedLoudness.bitsOfRow - 1)
+    while rows.count <= row { rows.append([]) }
+    if rows[row].isEmpty {
+      rows[row] = Array(repeating: Bin(), count: 1 << IntegratedLoudness.bitsOfRow)
+    }
+    rows[row][place].blocks += 1
+    rows[row][place].sum += energy
   }
 
   /// The loudness of what has been taken in so far, in LUFS, rounded to hundredths.
   ///
   /// `nil` where there is nothing to measure: less than 400 ms, or nothing that reaches −70 LUFS,
-  /// or samples far beyond what any file holds. Looks at every bin: about a millisecond.
+  /// or samples far beyond what any file holds. Looks at every bin that
+  /// was made: up to a millisecond.
   public var lufs: Rational? {
     guard !isBeyond, let all = mean(above: 0), let loud = mean(above: all / 10) else { return nil }
     // 10·log10 of an energy is half of 20·log10.
@@ -76,8 +81,8 @@ public struct IntegratedLoudness: Sendable {
   /// The mean energy of the blocks in bins whose mean reaches a threshold.
   private func mean(above threshold: Double) -> Double? {
     var all = Bin()
-    for octave in bins {
-      for bin in octave where bin.blocks > 0 && bin.sum / Double(bin.blocks) >= threshold {
+    for row in rows {
+      for bin in row where bin.blocks > 0 && bin.sum / Double(bin.blocks) >= threshold {
         all.blocks += bin.blocks
         all.sum += bin.sum
       }

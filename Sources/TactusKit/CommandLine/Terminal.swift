@@ -23,8 +23,9 @@ public struct Terminal {
     showsColor =
       isTerminal && setting("NO_COLOR") == nil && (setting("TERM") ?? "dumb") != "dumb"
     let locale = setting("LC_ALL") ?? setting("LC_CTYPE") ?? setting("LANG") ?? ""
-    let charset = locale.lowercased()
-    showsUnicode = charset.contains("utf-8") || charset.contains("utf8")
+    // As in 'de_DE.UTF-8@euro'.
+    let charset = locale.split(separator: ".").last?.split(separator: "@").first?.lowercased()
+    showsUnicode = charset == "utf-8" || charset == "utf8"
     measureWidth = width
   }
 
