@@ -6,12 +6,13 @@ func room(_ name: String, _ imports: Target.Dependency...) -> Target {
   .target(name: name, dependencies: imports)
 }
 
-/// A room that computes samples or times by the million. It is optimized in debug builds too, where
-/// the tests would take fifty times as long without.
+/// For what computes samples or times by the million: it is optimized in debug builds too, where the
+/// tests would take fifty times as long without.
+let optimized = [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// A room that is optimized always.
 func workshop(_ name: String, _ imports: Target.Dependency...) -> Target {
-  .target(
-    name: name, dependencies: imports,
-    swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))])
+  .target(name: name, dependencies: imports, swiftSettings: optimized)
 }
 
 /// A C library: a module map and a header, no logic. Where the module map names nothing to link, it
@@ -77,7 +78,8 @@ let package = Package(
     .testTarget(
       name: "AudioFilesTests",
       dependencies: ["AudioFiles", "Sounds", "SongModel", "Timing", "Workers", "CSndfile"],
-      exclude: ["read_containers.py"], linkerSettings: [.linkedLibrary("sndfile")]),
+      exclude: ["read_containers.py"], swiftSettings: optimized,
+      linkerSettings: [.linkedLibrary("sndfile")]),
     .testTarget(
       name: "MIDIFilesTests",
       dependencies: [

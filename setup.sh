@@ -13,7 +13,7 @@ build_packages=(
   binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 libsqlite3-0
   libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev pkg-config
   libyaml-dev libsndfile1-dev libsamplerate0-dev librubberband-dev libebur128-dev nettle-dev
-  libsmf-dev libexpat1-dev libflac-dev
+  libsmf-dev libexpat1-dev libflac-dev libogg-dev
 )
 test_packages=(
   python3 python3-yaml python3-mpmath python3-mido python3-numpy flac sox libsox-fmt-mp3 ffmpeg
@@ -52,9 +52,23 @@ check_swift() {
     fail "no 'swift' on the PATH: install the Swift 6.3 toolchain from swift.org first"
 }
 
+# A folder in which the linker finds only archives: what is linked from there becomes part of the
+# program, and is not looked for at each start. That halves the time of a short command.
+archives() {
+  local folder="$PWD/.build/archives" name
+  mkdir -p "$folder"
+  for name in yaml expat nettle FLAC ogg; do
+    ln -sf /usr/lib/*-linux-gnu/"lib$name.a" "$folder/"
+  done
+  ln -sf /usr/lib/gcc/*-linux-gnu/12/libstdc++.a "$folder/"
+  ln -sf /usr/lib/gcc/*-linux-gnu/12/libgcc_eh.a "$folder/libgcc_s.a"
+  printf '%s' "$folder"
+}
+
 release() {
   say "Building the release (about two minutes the first time)"
-  swift build -c release --static-swift-stdlib "${build_flags[@]}" --product tactus
+  swift build -c release --static-swift-stdlib "${build_flags[@]}" --product tactus \
+    -Xlinker "-L$(archives)"
   tactus="$(swift build -c release --show-bin-path)/tactus"
 }
 
@@ -89,6 +103,8 @@ run_tests() {
   /usr/bin/python3 Tests/Oracle/through_midi.py --tactus "$tactus"
   say "Letting fluidsynth play MIDI files"
   /usr/bin/python3 Tests/Oracle/fluidsynth_onsets.py --tactus "$tactus"
+  say "Killing batches and starting them again"
+  /usr/bin/python3 Tests/Oracle/batch.py --tactus "$tactus" --songs 300 --kills 5
   wait "$large"
   say "Running the tests"
   swift test --skip-build "${flags[@]}"

@@ -74,7 +74,7 @@ struct SameBitsTests {
       var bytes = encodings.map { _ in [UInt8]() }
       _ = rendering.run { _, blocks throws(Never) in
         for (index, block) in blocks.mix.enumerated() {
-          bytes[index] += block.bytes[..<(block.frames * encodings[index].format.bytesPerFrame)]
+          bytes[index] += stored(block, encodings[index])
         }
       }
       // Byte by byte, a debug build would take minutes.
@@ -84,6 +84,12 @@ struct SameBitsTests {
       #expect(
         areEqual == encodings.map { _ in true }, "\(path), \(threads) threads, \(remembers)")
     }
+  }
+
+  /// The bytes of a block; a silent one need not have them.
+  private func stored(_ block: EncodedBlock, _ encoding: SampleEncoding) -> ArraySlice<UInt8> {
+    let count = block.frames * encoding.format.bytesPerFrame
+    return block.isSilent ? Array(repeating: 0, count: count)[...] : block.bytes[..<count]
   }
 
   /// Without chunks, threads or integers: one block of the mixer after the other.
@@ -116,7 +122,7 @@ struct SameBitsTests {
             .floats($0.baseAddress!), frames: frames.index, channels: bank.channels,
             sounding: [0..<frames.index]), from: .zero, into: encoded)
       }
-      return Array(encoded.bytes[..<(frames.index * encoding.format.bytesPerFrame)])
+      return Array(stored(encoded, encoding))
     }
   }
 
