@@ -14,6 +14,7 @@ struct Bus {
 
   func deallocate() { sums.deallocate() }
 
+  @_noAllocation @_noLocks
   func clear(_ count: Int) { sums.update(repeating: 0, count: count * channels) }
 
   func add(_ other: Bus, _ count: Int) {
@@ -21,6 +22,7 @@ struct Bus {
   }
 
   /// Sums as samples: exact below twice full scale, and the nearest above that.
+  @_noAllocation @_noLocks
   func store(
     left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>?, _ count: Int
   ) {

@@ -1,7 +1,7 @@
 import Sounds
 
 /// A sound's samples where the mixer reads them, valid as long as their bank.
-struct Clip {
+struct Clip: BitwiseCopyable {
   let left: UnsafePointer<Float>
   /// The left again where the sound is mono.
   let right: UnsafePointer<Float>

@@ -67,6 +67,23 @@ public final class SoundBank {
     return clips[Int(index)]
   }
 
+  /// What an event sounds like.
+  ///
+  /// - Parameter choke: sounds of one number silence one another; -1 for none.
+  /// - Precondition: its rendition has been assigned.
+  func voice(of event: Event, choke: Int) -> Voice {
+    let clip = clip(of: event)
+    let gain =
+      if channels == 1 {
+        StereoGain(left: Float(event.gain), right: 0)
+      } else if clip.isStereo {
+        StereoGain.balance(gain: event.gain, at: event.pan)
+      } else {
+        StereoGain.constantPower(gain: event.gain, at: event.pan)
+      }
+    return Voice(clip, gain: gain, start: event.frame.index, choke: choke)
+  }
+
   /// How many frames a rendition has.
   ///
   /// - Precondition: it has been assigned.

@@ -1,10 +1,10 @@
 import Timing
 
 /// A sound that is being heard. Its frames are counted like the song's.
-struct Voice {
+struct Voice: BitwiseCopyable {
   let clip: Clip
   let gain: StereoGain
-  let start: Int
+  private(set) var start: Int
   /// Sounds of one number silence one another; -1 for none.
   let choke: Int
   /// Where its fade begins, if it has been choked.
@@ -22,9 +22,17 @@ struct Voice {
     end = start + clip.frames
   }
 
+  /// Starts on another frame.
+  @_noAllocation @_noLocks
+  mutating func move(to frame: Int) {
+    end += frame - start
+    start = frame
+  }
+
   /// Fades out from a frame on, unless it does so already.
   ///
   /// - Parameter length: the number of frames that it takes.
+  @_noAllocation @_noLocks
   mutating func fade(from frame: Int, length: Int) {
     guard frame < fadeStart else { return }
     fadeStart = frame

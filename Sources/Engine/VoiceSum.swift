@@ -99,6 +99,14 @@ struct VoiceSum<Number: GridNumber> {
   }
 }
 
+extension VoiceSum<Double> {
+  /// The same for a thread that must not wait.
+  @_noAllocation @_noLocks
+  func addOne(_ voice: Voice, to sums: UnsafeMutablePointer<Double>, from first: Int, count: Int) {
+    add(voice, to: sums, from: first, count: count)
+  }
+}
+
 extension Voice {
   /// Whether both channels get the same samples.
   var areChannelsEqual: Bool { !clip.isStereo && gain.left == gain.right }

@@ -36,9 +36,7 @@ struct VoiceWalk {
     while let event = nextEvent, event.frame.index < end {
       let choke = chokes[event.sound]
       if choke >= 0 { self.choke(choke, at: event.frame.index) }
-      let clip = bank.clip(of: event)
-      let voice = Voice(
-        clip, gain: gain(of: event, clip), start: event.frame.index, choke: choke)
+      let voice = bank.voice(of: event, choke: choke)
       if voice.end > first { voices[event.lane].append(voice) }
       nextEvent = events.next()
     }
@@ -47,13 +45,6 @@ struct VoiceWalk {
   /// Forgets the voices of a lane that are over before a frame.
   mutating func drop(_ lane: Int, endedBefore frame: Int) {
     voices[lane].removeAll { $0.end <= frame }
-  }
-
-  private func gain(of event: Event, _ clip: Clip) -> StereoGain {
-    if bank.channels == 1 { return StereoGain(left: Float(event.gain), right: 0) }
-    return clip.isStereo
-      ? StereoGain.balance(gain: event.gain, at: event.pan)
-      : StereoGain.constantPower(gain: event.gain, at: event.pan)
   }
 
   /// Silences what a hit chokes: the sounds of its number that started before it.

@@ -35,6 +35,9 @@ struct Ensemble {
     cues = CueList(song).starts[...]
   }
 
+  /// Leaves out the cues that start before a time.
+  mutating func dropCues(before time: Seconds) { cues = cues.drop { $0.time < time } }
+
   func isSilent(_ lane: Int) -> Bool { silence[lane] }
 
   mutating func add(_ event: Event) { waiting.insert(event) }
@@ -77,7 +80,7 @@ struct Ensemble {
         pan: part.pan, occurrence: cue.occurrence.index,
         section: cue.occurrence.isCountIn ? nil : cue.occurrence.section,
         sounding: Place(cue.position), bar: bar + cue.occurrence.barsBefore,
-        place: BeatPlace(at: offset, in: bars.run(ofBar: bar))))
+        place: BeatPlace(at: offset, in: bars.run(ofBar: bar)), isSubdivision: false))
   }
 }
 

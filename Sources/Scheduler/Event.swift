@@ -4,7 +4,7 @@ import Timing
 /// A sound that starts: what is heard, when, and where it stands in the song.
 public struct Event: Sendable {
   /// Since the start of the file, exact.
-  public let time: Seconds
+  public private(set) var time: Seconds
   /// The time, rounded once; in a ``Timeline`` that repeats, counted from its first turn.
   public internal(set) var frame: Frame
   /// Who plays it: the click, a track or the cues; see ``Song/clickLane``.
@@ -31,4 +31,12 @@ public struct Event: Sendable {
   public let bar: Int
   /// Where it is written.
   public let place: BeatPlace
+  /// Whether it is a click of a subdivision.
+  let isSubdivision: Bool
+
+  /// Has it heard at another time.
+  mutating func move(to time: Seconds, _ frame: Frame) {
+    self.time = time
+    self.frame = frame
+  }
 }

@@ -1,9 +1,11 @@
 import SongModel
 import Timing
 
-/// The events of a song in order, made as they are asked for, in memory that does not grow.
+/// The events of a song in order, made as they are asked for, in memory that does not grow. Those of
+/// a session are what was heard, its changes made.
 ///
-/// This is the one source of the list of events, of the audio and of the MIDI file.
+/// This is the one source of the list of events, of the audio, of the MIDI file and of what is played
+/// live.
 public struct EventStream: Sequence, IteratorProtocol {
   private let song: Song
   private let countsTicks: Bool
@@ -13,6 +15,8 @@ public struct EventStream: Sequence, IteratorProtocol {
   private var tickWalk: SectionWalk<TickRuler>?
   private var exactWalk: SectionWalk<ExactRuler>?
   private var isOver = false
+  /// Of a session; it has streams of its own.
+  private var performance: Performance?
   /// Events that are found before they are asked for, and how many of them are given away.
   private var ready: [Event] = []
   private var taken = 0
@@ -26,6 +30,17 @@ public struct EventStream: Sequence, IteratorProtocol {
     self.countsTicks = countsTicks
     ensemble = Ensemble(song, at: rate)
     occurrences = Occurrences(song)
+    if !song.live.isEmpty { performance = Performance(song, at: rate) }
+  }
+
+  /// The events from a passage on, as if the song began with it: takes in turn begin anew.
+  ///
+  /// Cost: linear in the number of passages before it.
+  init(_ song: Song, at rate: SampleRate, from occurrence: Occurrence) {
+    self.init(song, at: rate)
+    guard occurrence.index > 0 else { return }
+    for _ in 0..<occurrence.index { _ = occurrences.next() }
+    ensemble.dropCues(before: occurrence.startTime)
   }
 
   /// The next event. Cost: about a fifth of a microsecond.
@@ -51,8 +66,20 @@ public struct EventStream: Sequence, IteratorProtocol {
     }
     let end = list.count + count
     while list.count < end, !isOver {
-      findSome()
-      ensemble.give(to: &list, atEnd: isOver)
+      if performance == nil {
+        findSome()
+        ensemble.give(to: &list, atEnd: isOver)
+      } else {
+        perform(to: &list)
+      }
+    }
+  }
+
+  private mutating func perform(to list: inout [Event]) {
+    switch performance!.next() {
+    case .event(let event): list.append(event)
+    case .beat: break
+    case nil: isOver = true
     }
   }
 

@@ -109,11 +109,19 @@ public struct Occurrences: Sequence, IteratorProtocol {
 }
 
 extension Song {
-  /// When the last bar ends, from the start of the file. Cost: linear in the number of sections.
+  /// When the last bar ends, from the start of the file. Cost: linear in the number of sections, or
+  /// in that of the events of a session.
   public var endTime: Seconds {
+    if !live.isEmpty { return performedEndTime }
     var end = Seconds(output.start)
     for occurrence in Occurrences(self) { end = occurrence.endTime }
     return end
+  }
+
+  private var performedEndTime: Seconds {
+    var performance = Performance(self, at: output.rate)
+    while performance.next() != nil {}
+    return performance.endTime
   }
 
   /// The sounds that are heard: those of the tracks that are played, the click's where it is on,
@@ -130,6 +138,7 @@ extension Song {
       }
       if let cue = section.cue { heard.insert(cue.sound) }
     }
+    for case .pad(let sound, _) in live.map(\.action) { heard.insert(sound) }
     return heard
   }
 }

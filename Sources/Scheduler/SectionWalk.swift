@@ -138,7 +138,7 @@ struct SectionWalk<R: Ruler> {
         velocity: mark.loudness.velocity, take: part.take, cents: part.cents,
         gain: mark.loudness.gain * clickGain * sectionGain * part.gain, pan: part.pan,
         occurrence: occurrence, section: section, sounding: ruler.place(sounding.position),
-        bar: clicks.bar + barsBefore, place: mark.place))
+        bar: clicks.bar + barsBefore, place: mark.place, isSubdivision: mark.step == .subdivision))
   }
 
   // MARK: - Hits
@@ -196,7 +196,8 @@ struct SectionWalk<R: Ruler> {
         lane: lane, sound: stroke.sound, velocity: velocity, take: part.take,
         cents: part.cents, gain: gain * sectionGain * part.gain, pan: part.pan,
         occurrence: occurrence, section: section,
-        sounding: ruler.place(position), bar: bars.bar + barsBefore, place: beat))
+        sounding: ruler.place(position), bar: bars.bar + barsBefore, place: beat,
+        isSubdivision: false))
   }
 }
 

@@ -19,12 +19,15 @@ public struct Song: Sendable {
   public var output: Output
   /// Where all chance comes from.
   public var seed: UInt64
+  /// What was done while it was played, in the order of time; empty for a song that is none of a
+  /// session.
+  public var live: [LiveChange]
 
   public init(
     title: String? = nil, artist: String? = nil, comment: String? = nil, sections: [Section],
     order: [OrderItem], countIn: MusicalSpan? = nil, patterns: [Pattern] = [],
     tracks: [Track] = [], sounds: [Sound], mix: Mix = Mix(), output: Output = Output(),
-    seed: UInt64 = 0
+    seed: UInt64 = 0, live: [LiveChange] = []
   ) {
     self.title = title
     self.artist = artist
@@ -38,6 +41,7 @@ public struct Song: Sendable {
     self.mix = mix
     self.output = output
     self.seed = seed
+    self.live = live
   }
 }
 

@@ -125,7 +125,8 @@ struct TickTests {
         time: Seconds(Fixed(whole: Int64(frame), fraction: UInt128(dice.next() % 2))),
         frame: Frame(frame), lane: Int.random(in: 0...2, using: &dice), sound: number,
         velocity: .hit, take: 0, cents: 0, gain: 1, pan: .center, occurrence: 0, section: 0,
-        sounding: Place(.zero), bar: 1, place: BeatPlace(beat: 1, offset: .zero))
+        sounding: Place(.zero), bar: 1, place: BeatPlace(beat: 1, offset: .zero),
+        isSubdivision: false)
       queue.insert(event)
       came.append(event)
       if number % 5 == 0 {

@@ -1,0 +1,77 @@
+import SongModel
+import Timing
+
+/// A beat of the song, for whoever counts along.
+public struct Beat: Sendable {
+  public let frame: Frame
+  /// The index of its passage among the song's occurrences.
+  public let occurrence: Int
+  /// What the passage is called.
+  public let name: String
+  /// As numbered in the song; a count-in's bars are negative.
+  public let bar: Int
+  /// Counted from 1.
+  public let beat: Int
+  public let meter: Meter
+  /// Beats a minute, as they are heard.
+  public let tempo: Double
+  public var isAccent: Bool { beat == 1 }
+}
+
+/// Walks through the beats of a passage.
+struct BeatWalk: Sendable {
+  private let occurrence: Occurrence
+  private var bar: Int
+  private var beat = 1
+  private var position: WholeNotes
+  private var last: WholeNotes
+  /// When the next one is heard by the song's own times; `nil` at the end.
+  private(set) var time: Seconds?
+
+  /// - Parameter bar: the first; `nil` for the beginning, a pickup included.
+  init(_ occurrence: Occurrence, from bar: Int?) {
+    self.occurrence = occurrence
+    self.bar = bar ?? (occurrence.bars.pickup > .zero ? 0 : 1)
+    position = occurrence.bars.start(ofBar: self.bar)
+    last = occurrence.bars.end
+    find()
+    while time != nil && position < occurrence.start { advance() }
+  }
+
+  private mutating func find() {
+    let run = occurrence.bars.run(ofBar: bar)
+    if let offset = BeatPlace.start(ofBeat: beat, in: run) {
+      position = occurrence.bars.start(ofBar: bar) + offset
+    } else {
+      bar += 1
+      beat = 1
+      position = occurrence.bars.start(ofBar: bar)
+    }
+    time = position < last ? occurrence.time(of: position) : nil
+  }
+
+  /// There are no beats from a position on.
+  mutating func end(at position: WholeNotes) {
+    last = min(last, position)
+    if self.position >= last { time = nil }
+  }
+
+  private mutating func advance() {
+    beat += 1
+    find()
+  }
+
+  /// Takes the next beat.
+  mutating func take(at frame: Frame, speed: Rational) -> Beat {
+    let run = occurrence.bars.run(ofBar: bar)
+    // Shown, and nowhere counted with.
+    let exact = occurrence.map.secondsPerWholeNote(at: position).value
+    let seconds = Double(exact.whole) + Double(exact.fraction >> 64) * 0x1p-64
+    let unit = run.meter.isGrouped ? run.meter.unit : run.unit
+    defer { advance() }
+    return Beat(
+      frame: frame, occurrence: occurrence.index, name: occurrence.name,
+      bar: bar + occurrence.barsBefore, beat: beat, meter: run.meter,
+      tempo: 60 / (seconds * unit.count.double) * speed.double)
+  }
+}

@@ -1,0 +1,179 @@
+import SongModel
+import Timing
+
+extension Performance {
+  /// Makes a change.
+  mutating func make(_ change: LiveChange, at frame: Frame) {
+    switch change.action {
+    case .speed(let speed): changeSpeed(to: speed, at: Seconds(change.at))
+    case .mute(let lane, let isMuted): self.isMuted[lane] = isMuted
+    case .subdivisions(let arePlayed): playsSubdivisions = arePlayed
+    case .gap(let isOn): leavesGaps = isOn
+    // The desk's affair: it changes no event.
+    case .volume: break
+    case .passage(let number): go(to: number, at: frame)
+    case .loop(let isOn): isLooping = isOn
+    case .pad(let sound, let velocity):
+      ready.append(pad(sound, velocity, at: Seconds(change.at), frame))
+    case .stop: stop(at: Seconds(change.at))
+    case .start: start(at: Seconds(change.at), frame)
+    }
+  }
+
+  // MARK: - Tempo
+
+  /// From here on everything is heard at another speed. What is begun elsewhere begins as much
+  /// earlier or later as the bar line that it waits for.
+  private mutating func changeSpeed(to speed: Rational, at time: Seconds) {
+    clock = clock.changed(to: speed, at: time)
+    let waiting = upcoming == nil ? nil : strands.indices.last
+    for index in strands.indices where index != waiting {
+      strands[index].clock = strands[index].clock.changed(to: speed, at: time)
+    }
+    if let waiting, let upcoming, let passage {
+      strands[waiting].clock = clock(of: upcoming, from: passage.end)
+    }
+  }
+
+  /// The clock of a passage that begins when this one is cut.
+  private func clock(of next: Occurrence, from end: Seconds) -> LiveClock {
+    LiveClock(song: next.startTime, live: clock.live(of: end), speed: clock.speed)
+  }
+
+  // MARK: - Passages
+
+  /// Enters a passage, at its beginning or at a bar line.
+  mutating func enter(_ occurrence: Occurrence, from bar: Int? = nil) {
+    passage = Passage(occurrence: occurrence, end: occurrence.endTime)
+    beats = BeatWalk(occurrence, from: bar)
+  }
+
+  /// The passage ends: another begins, the same again, or the next.
+  mutating func endPassage(at frame: Frame) {
+    guard let ended = passage else { return }
+    endTime = clock.live(of: ended.end)
+    if let next = upcoming {
+      upcoming = nil
+      clock = clock(of: next, from: ended.end)
+      enter(next)
+    } else if isLooping {
+      cut(at: ended.occurrence.bars.end, ended.end)
+      clock = clock(of: ended.occurrence, from: ended.end)
+      strands.append(
+        Strand(
+          song, at: rate, from: ended.occurrence, position: ended.occurrence.start, clock: clock,
+          earliest: frame))
+      enter(ended.occurrence)
+    } else if let next = occurrence(ended.occurrence.index + 1) {
+      enter(next)
+    } else {
+      passage = nil
+      beats = nil
+    }
+  }
+
+  /// An occurrence by its index. Cost: linear in it.
+  private func occurrence(_ index: Int) -> Occurrence? {
+    var occurrences = Occurrences(song)
+    var found = occurrences.next()
+    while let occurrence = found, occurrence.index < index { found = occurrences.next() }
+    return found
+  }
+
+  /// Nothing that the passage's strand has from here on is heard.
+  private mutating func cut(at position: WholeNotes, _ time: Seconds) {
+    guard let passage, !strands.isEmpty else { return }
+    let cut = Strand.Cut(
+      occurrence: passage.occurrence.index, position: position, time: time)
+    for index in strands.indices where strands[index].cut == nil { strands[index].end(at: cut) }
+  }
+
+  /// At the next bar line another passage begins. One that is waiting already is left out.
+  private mutating func go(to number: Int, at frame: Frame) {
+    let index = number + (song.countIn == nil ? 0 : 1)
+    guard let next = occurrence(index) else { return }
+    if rest != nil {
+      rest = (next, nil)
+      return
+    }
+    guard var current = passage else { return }
+    if upcoming != nil {
+      strands.removeLast()
+    } else {
+      let bar = firstBar(of: current.occurrence, from: frame)
+      let bars = current.occurrence.bars
+      let position = min(bars.start(ofBar: bar), bars.end)
+      current.end = current.occurrence.time(of: position)
+      passage = current
+      cut(at: position, current.end)
+      beats?.end(at: position)
+    }
+    upcoming = next
+    strands.append(
+      Strand(
+        song, at: rate, from: next, position: next.start, clock: clock(of: next, from: current.end),
+        earliest: frame))
+  }
+
+  /// The first bar that begins at a frame or later; the one after the last where there is none.
+  private func firstBar(of occurrence: Occurrence, from frame: Frame) -> Int {
+    var low = 1
+    var high = occurrence.bars.lastBar + 1
+    while low < high {
+      let middle = (low + high) / 2
+      let time = occurrence.time(of: occurrence.bars.start(ofBar: middle))
+      if clock.live(of: time).frame(at: rate) >= frame { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  // MARK: - Stopping and starting
+
+  private mutating func stop(at time: Seconds) {
+    guard rest == nil, let passage else { return }
+    if let upcoming {
+      rest = (upcoming, nil)
+    } else {
+      // The bar that the time lies in: the one before the first that begins after it.
+      let bar = firstBar(of: passage.occurrence, from: time.frame(at: rate) + Frame(1)) - 1
+      rest = (passage.occurrence, bar >= 1 ? bar : nil)
+    }
+    strands = []
+    self.passage = nil
+    beats = nil
+    upcoming = nil
+    endTime = time
+  }
+
+  private mutating func start(at time: Seconds, _ frame: Frame) {
+    guard let (occurrence, bar) = rest else { return }
+    rest = nil
+    let position = bar.map(occurrence.bars.start(ofBar:)) ?? occurrence.start
+    clock = LiveClock(song: occurrence.time(of: position), live: time, speed: clock.speed)
+    strands = [
+      Strand(song, at: rate, from: occurrence, position: position, clock: clock, earliest: frame)
+    ]
+    enter(occurrence, from: bar)
+  }
+
+  // MARK: - Pads
+
+  /// A hit by hand: on the track of its sound where there is one, and else on the cues' lane.
+  private func pad(_ sound: Int, _ velocity: Velocity, at time: Seconds, _ frame: Frame) -> Event {
+    let lane = song.padLane(of: sound)
+    let part = voicing.part(of: sound, velocity, lane: lane, nil)
+    return Event(
+      time: time, frame: frame, lane: lane, sound: sound, velocity: velocity, take: part.take,
+      cents: part.cents, gain: part.gain * velocity.gain, pan: part.pan,
+      occurrence: passage?.occurrence.index ?? 0, section: passage?.occurrence.section,
+      sounding: Place(.zero), bar: 0, place: BeatPlace(beat: 1, offset: .zero),
+      isSubdivision: false)
+  }
+}
+
+extension Song {
+  /// The lane on which a sound that is played by hand is heard.
+  public func padLane(of sound: Int) -> Int {
+    tracks.firstIndex { $0.sound == sound }.map { $0 + 1 } ?? cueLane
+  }
+}
