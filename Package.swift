@@ -39,6 +39,7 @@ let package = Package(
     library("CNettle", apt: "nettle-dev"),
     library("CExpat", apt: "libexpat1-dev"),
     library("CFLAC", apt: "libflac-dev"),
+    library("CJack", apt: "libjack-jackd2-dev"),
     .systemLibrary(name: "CLinux"),
 
     room("Diagnostics"),
@@ -52,6 +53,7 @@ let package = Package(
     workshop(
       "AudioFiles", "Sounds", "SongModel", "Timing", "Workers", "CSndfile", "CSamplerate",
       "CRubberBand", "CNettle", "CFLAC", "CLinux"),
+    workshop("Live", "Engine", "Scheduler", "SongModel", "Timing", "Workers", "CJack"),
     workshop("MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics"),
     room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics", "CExpat"),
     room(
@@ -70,6 +72,9 @@ let package = Package(
       path: "Tests/SongSupport"),
     tests(of: "Scheduler", "SongModel", "Timing", "SongSupport"),
     tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport", "CEBUR128"),
+    tests(
+      of: "Live", "Engine", "Scheduler", "SongModel", "SongSupport", "Sounds", "SongText", "Timing",
+      "Workers"),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], exclude: ["ramp_times.py"]),
     tests(of: "Diagnostics"),
     tests(of: "Workers"),

@@ -129,11 +129,13 @@ public final class ChunkRenderer: @unchecked Sendable {
       left[frame] = sums[frame &* channels].sample
       right?[frame] = sums[frame &* channels &+ 1].sample
     }
+    let first = chunk.score.window.lowerBound
+    self.master.volume.scale(left, count, from: first)
+    if let right { self.master.volume.scale(right, count, from: first) }
     var master = Master(master)
     master.process(left: left, right: right, count: count)
     // A frame comes out late; those before and behind the chunk are for its levels.
-    let (first, end) = (grid.memory, grid.margin + chunk.frames.count + grid.trail)
-    for frame in first..<end {
+    for frame in grid.memory..<grid.margin + chunk.frames.count + grid.trail {
       floats.start[frame &* channels] = left[frame + grid.delay]
       if let right { floats.start[frame &* channels &+ 1] = right[frame + grid.delay] }
     }

@@ -9,6 +9,8 @@ public struct MasterSettings: Sendable {
   public let ceiling: Decibels?
   /// What rounding and dither may later add to a peak, 1 for full scale.
   public let allowance: Double
+  /// What a session does to the volume before that.
+  public let volume: VolumeCourse
   /// How many frames later a frame comes out than it went in.
   public let delay: Int
   /// How many frames before a frame it depends on, and no more.
@@ -19,10 +21,13 @@ public struct MasterSettings: Sendable {
   /// - Parameters:
   ///   - gain: 1 leaves the bits as they are.
   ///   - channels: 1 or 2.
+  ///   - changes: those of a session.
   public init(
-    gain: Double, ceiling: Decibels?, allowance: Double = 0, rate: SampleRate, channels: Int
+    gain: Double, ceiling: Decibels?, allowance: Double = 0, rate: SampleRate, channels: Int,
+    changes: [LiveChange] = []
   ) {
     self.gain = gain
+    volume = VolumeCourse(changes, at: rate)
     self.ceiling = ceiling
     self.allowance = allowance
     self.rate = rate
@@ -36,7 +41,7 @@ public struct MasterSettings: Sendable {
   }
 
   /// Whether every sample comes out with its bits, and at once.
-  public var isNeutral: Bool { gain == 1 && ceiling == nil }
+  public var isNeutral: Bool { gain == 1 && ceiling == nil && volume.isNeutral }
 
   fileprivate var limiter: Limiter? {
     guard let ceiling else { return nil }

@@ -104,7 +104,7 @@ struct MasterLevel {
     MasterSettings(
       gain: gain, ceiling: ceiling,
       allowance: song.output.bits == .int16 ? MasterLevel.dithered : 0, rate: bank.rate,
-      channels: bank.channels)
+      channels: bank.channels, changes: song.live)
   }
 
   /// What dither and rounding to 16 bits add to a true peak at most: a step and a half of 2⁻¹⁵ to

@@ -39,7 +39,8 @@ struct StretchRendering {
     var levels = StretchLevels(grid, lanes: measuresLanes ? song.laneCount : 0)
     var walk = ChunkWalk(song, bank: bank, stretch, grid: grid)
     var memory = ChunkMemory(
-      isOn: remembers, keepsBlocks: (encodings + stems.values).allSatisfy(\.isEqualEverywhere))
+      isOn: remembers && master.volume.isNeutral,
+      keepsBlocks: (encodings + stems.values).allSatisfy(\.isEqualEverywhere))
     let slots = (0..<(workers.map { 2 * $0.count + 1 } ?? 1)).map { _ in RenderingSlot(self, grid) }
     // For chunks of which nothing has to be rendered.
     let silence = RenderingSlot(self, grid)

@@ -101,6 +101,9 @@ public final class LiveMixer: @unchecked Sendable {
     Frame(core.pointee.shared.pointee.position.load(ordering: .acquiring))
   }
 
+  /// Whether nothing that was handed over is still to be heard.
+  public var isEmpty: Bool { core.pointee.voices.places.room == core.pointee.voices.places.capacity }
+
   public var horizon: Frame {
     Frame(core.pointee.shared.pointee.horizon.load(ordering: .acquiring))
   }

@@ -65,8 +65,7 @@ struct LiveMixerCore {
     sum = VoiceSum(channels: channels, fadeLength: VoiceWalk.fadeLength(at: rate))
     buses = .allocate(capacity: outputs)
     for index in 0..<outputs { (buses + index).initialize(to: Bus(channels: channels)) }
-    ramp = GainRamp(
-      frame: .min / 2, from: 1, to: 1, length: GainRamp.length(at: rate))
+    ramp = GainRamp.unity(at: rate)
     self.master = .allocate(capacity: 1)
     self.master.initialize(to: Master(master))
   }

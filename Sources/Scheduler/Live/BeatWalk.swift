@@ -13,8 +13,11 @@ public struct Beat: Sendable {
   /// Counted from 1.
   public let beat: Int
   public let meter: Meter
-  /// Beats a minute, as they are heard.
-  public let tempo: Double
+  /// Beats a minute as they are written there, of the notes that the tempo counts; on a ramp to
+  /// a hundredth.
+  public let written: Rational
+  /// How fast they are heard: 1 is as written.
+  public let speed: Rational
   public var isAccent: Bool { beat == 1 }
 }
 
@@ -63,15 +66,23 @@ struct BeatWalk: Sendable {
 
   /// Takes the next beat.
   mutating func take(at frame: Frame, speed: Rational) -> Beat {
-    let run = occurrence.bars.run(ofBar: bar)
-    // Shown, and nowhere counted with.
-    let exact = occurrence.map.secondsPerWholeNote(at: position).value
-    let seconds = Double(exact.whole) + Double(exact.fraction >> 64) * 0x1p-64
-    let unit = run.meter.isGrouped ? run.meter.unit : run.unit
     defer { advance() }
     return Beat(
       frame: frame, occurrence: occurrence.index, name: occurrence.name,
-      bar: bar + occurrence.barsBefore, beat: beat, meter: run.meter,
-      tempo: 60 / (seconds * unit.count.double) * speed.double)
+      bar: bar + occurrence.barsBefore, beat: beat, meter: occurrence.bars.run(ofBar: bar).meter,
+      written: occurrence.tempo(at: position), speed: speed)
+  }
+}
+
+extension Occurrence {
+  /// Beats a minute as they are written at a position; on a ramp to a hundredth.
+  fileprivate func tempo(at position: WholeNotes) -> Rational {
+    let span = tempos.last { $0.start <= position } ?? tempos[0]
+    if span.ramp == nil { return span.from.beatsPerMinute }
+    // For people to read: no event is reckoned from it.
+    let exact = map.secondsPerWholeNote(at: position).value
+    let seconds = Double(exact.whole) + Double(exact.fraction >> 64) * 0x1p-64
+    let tempo = 60 / (seconds * span.from.beat.count.double)
+    return Rational(Int128((tempo * 100).rounded()), 100)
   }
 }

@@ -14,7 +14,8 @@ extension Performance {
     case .passage(let number): go(to: number, at: frame)
     case .loop(let isOn): isLooping = isOn
     case .pad(let sound, let velocity):
-      ready.append(pad(sound, velocity, at: Seconds(change.at), frame))
+      ready.append(
+        hand.event(sound, velocity, at: Seconds(change.at), frame, in: passage?.occurrence))
     case .stop: stop(at: Seconds(change.at))
     case .start: start(at: Seconds(change.at), frame)
     }
@@ -154,26 +155,5 @@ extension Performance {
       Strand(song, at: rate, from: occurrence, position: position, clock: clock, earliest: frame)
     ]
     enter(occurrence, from: bar)
-  }
-
-  // MARK: - Pads
-
-  /// A hit by hand: on the track of its sound where there is one, and else on the cues' lane.
-  private func pad(_ sound: Int, _ velocity: Velocity, at time: Seconds, _ frame: Frame) -> Event {
-    let lane = song.padLane(of: sound)
-    let part = voicing.part(of: sound, velocity, lane: lane, nil)
-    return Event(
-      time: time, frame: frame, lane: lane, sound: sound, velocity: velocity, take: part.take,
-      cents: part.cents, gain: part.gain * velocity.gain, pan: part.pan,
-      occurrence: passage?.occurrence.index ?? 0, section: passage?.occurrence.section,
-      sounding: Place(.zero), bar: 0, place: BeatPlace(beat: 1, offset: .zero),
-      isSubdivision: false)
-  }
-}
-
-extension Song {
-  /// The lane on which a sound that is played by hand is heard.
-  public func padLane(of sound: Int) -> Int {
-    tracks.firstIndex { $0.sound == sound }.map { $0 + 1 } ?? cueLane
   }
 }

@@ -36,7 +36,7 @@ public struct Performance {
   var playsSubdivisions = true
   var leavesGaps = false
   var isLooping = false
-  let voicing: Voicing
+  let hand: Hand
   /// The oldest first. The last one is the passage's, or that of the upcoming one; the others
   /// finish what they have begun.
   var strands: [Strand] = []
@@ -62,7 +62,7 @@ public struct Performance {
     changes = song.live
     longestLag = Seconds(song.patterns.map(\.longestLag).max() ?? .zero)
     isMuted = Array(repeating: false, count: song.laneCount)
-    voicing = Voicing(song)
+    hand = Hand(song)
     endTime = Seconds(song.output.start)
     var occurrences = Occurrences(plain)
     guard let first = occurrences.next() else { return }
@@ -79,6 +79,12 @@ public struct Performance {
 
   /// Whether it has been stopped, and can be started again.
   public var isStopped: Bool { rest != nil }
+
+  /// The number of the passage that is heard, waited for or gone on with, from 0.
+  public var currentPassage: Int? {
+    let occurrence = upcoming ?? passage?.occurrence ?? rest?.occurrence
+    return occurrence.map { max(0, $0.index - (song.countIn == nil ? 0 : 1)) }
+  }
 
   /// Of the written tempo.
   public var speed: Rational { clock.speed }

@@ -1,0 +1,47 @@
+import Engine
+import Foundation
+import Live
+import Scheduler
+import SongModel
+import SongSupport
+import Testing
+import Timing
+
+@Suite("What is played is what is rendered")
+struct PlayerTests {
+  private let lead = Frame(3000)
+
+  @Test(
+    "a song that nobody changes, at any size of block",
+    arguments: [[16], [64], [256], [1024], [4096], [9000], [16, 4096, 1, 333]])
+  func unchanged(blocks: [Int]) {
+    let song = song(busyText)
+    let bank = noiseBank(song)
+    let player = Player(song, bank: bank, master: neutral, lead: lead)
+    player.widen(lead: Frame(blocks.max()!))
+    let frames = song.endTime.frame(at: .standard).index + 9000
+    let heard = play(player, frames: frames, blocks: blocks)
+    let expected = rendered(song, bank, frames: frames)
+    #expect(heard.left.contains { $0 != 0 })
+    #expect(heard.left == expected.left && heard.right == expected.right)
+    #expect(player.mixer.lateVoices == 0 && player.mixer.lostVoices == 0)
+  }
+
+  @Test("a session of a thousand changes renders to what was heard", arguments: 1...6)
+  func session(seed: UInt64) {
+    var song = song(busyText)
+    let bank = noiseBank(song)
+    let frames = 48_000 * 60
+    let script = randomScript(1000, song, seed: seed, within: frames)
+    let player = Player(
+      song, bank: bank, master: neutral, pads: [0], lead: lead, script: script)
+    let heard = play(player, frames: frames, blocks: [256, 1024, 77])
+    song.live = player.changes
+    #expect(song.live.count > 700)
+    let expected = rendered(song, bank, frames: frames)
+    let first = heard.left.indices.first { heard.left[$0] != expected.left[$0] }
+    #expect(first == nil)
+    #expect(heard.right == expected.right)
+    #expect(player.mixer.lateVoices == 0 && player.mixer.lostVoices == 0)
+  }
+}
