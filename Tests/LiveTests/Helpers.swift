@@ -4,7 +4,6 @@ import Live
 import Scheduler
 import SongModel
 import SongSupport
-import SongText
 import Sounds
 import Timing
 

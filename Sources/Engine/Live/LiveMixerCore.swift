@@ -139,14 +139,20 @@ struct LiveMixerCore {
     }
   }
 
-  /// Begins a voice, and silences what it chokes: what started before it.
+  /// Begins a voice, and silences what it chokes: what starts before it. A stroke of a pad may have
+  /// begun already that starts after it, and chokes it.
   @_noAllocation @_noLocks
   private mutating func begin(_ voice: LiveVoice) {
+    var voice = voice
     let start = voice.voice.start
     if voice.voice.choke >= 0 {
-      for index in 0..<count
-      where sounding[index].voice.choke == voice.voice.choke && sounding[index].voice.start < start {
-        sounding[index].voice.fade(from: start, length: sum.fadeLength)
+      for index in 0..<count where sounding[index].voice.choke == voice.voice.choke {
+        let other = sounding[index].voice.start
+        if other < start {
+          sounding[index].voice.fade(from: start, length: sum.fadeLength)
+        } else if other > start {
+          voice.voice.fade(from: other, length: sum.fadeLength)
+        }
       }
     }
     guard count < mostVoices else {

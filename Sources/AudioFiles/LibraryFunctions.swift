@@ -1,29 +1,7 @@
 import CRubberBand
 import CSamplerate
 import CSndfile
-import Glibc
-
-/// A C library that is loaded when it is first called: a click without samples needs none of them,
-/// and loading them with their own libraries would take longer than its whole work.
-struct LazyLibrary: @unchecked Sendable {
-  private let name: String
-  private let handle: UnsafeMutableRawPointer?
-
-  /// - Parameter name: with the number of its interface, which its packages keep.
-  init(_ name: String) {
-    self.name = name
-    handle = dlopen(name, RTLD_NOW)
-  }
-
-  /// A function of the library. Its type is not checked by anybody: it has to be that of the
-  /// library's header.
-  func function<Function>(_ function: String, as type: Function.Type) -> Function {
-    guard let symbol = handle.flatMap({ dlsym($0, function) }) else {
-      fatalError("\(name) is not installed, or has no function '\(function)'")
-    }
-    return unsafeBitCast(symbol, to: type)
-  }
-}
+import LazyLibraries
 
 // The functions have the types that the libraries' headers declare.
 

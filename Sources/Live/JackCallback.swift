@@ -1,0 +1,158 @@
+import CJack
+import Engine
+import Glibc
+import Synchronization
+
+/// What the server's thread works with: memory that was taken before it began, and functions that
+/// neither allocate nor wait. The only exception is freewheeling, where nobody listens and it waits
+/// for the player.
+struct JackCallback {
+  /// What other threads look at.
+  struct Shared: ~Copyable {
+    let xruns = Atomic(0)
+    let isGone = Atomic(false)
+    let isFreewheeling = Atomic(false)
+    let isPlaying = Atomic(false)
+    let blockSize = Atomic(0)
+    /// Messages, and how many were put in and taken out.
+    let put = Atomic(0)
+    let taken = Atomic(0)
+    let lost = Atomic(0)
+  }
+
+  let shared: UnsafeMutablePointer<Shared>
+  private var renderer: LiveRenderer?
+  private var ports: UnsafeMutablePointer<Jack.Port?>
+  private var memory: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  private var portCount = 0
+  private var midi: Jack.Port?
+  private let messages: UnsafeMutablePointer<UInt32>
+  private let pads: UnsafeMutablePointer<Int32>
+  private let portBuffer = Jack.portBuffer
+  private let midiCount = Jack.midiCount
+  private let midiEvent = Jack.midiEvent
+
+  private static let mostPorts = 256
+  private let mostMessages = 1024
+
+  init() {
+    shared = .allocate(capacity: 1)
+    shared.initialize(to: Shared())
+    ports = .allocate(capacity: JackCallback.mostPorts)
+    memory = .allocate(capacity: JackCallback.mostPorts)
+    messages = .allocate(capacity: mostMessages)
+    messages.initialize(repeating: 0, count: mostMessages)
+    pads = .allocate(capacity: 128)
+    pads.initialize(repeating: -1, count: 128)
+  }
+
+  func deallocate() {
+    shared.deinitialize(count: 1)
+    shared.deallocate()
+    ports.deallocate()
+    memory.deallocate()
+    messages.deallocate()
+    pads.deallocate()
+  }
+
+  /// - Precondition: up to 256 ports, as many as the mixer has channels.
+  mutating func prepare(_ renderer: LiveRenderer, _ ports: [Jack.Port], midi: Jack.Port) {
+    precondition(ports.count <= JackCallback.mostPorts, "256 ports at most")
+    for (index, port) in ports.enumerated() { (self.ports + index).initialize(to: port) }
+    portCount = ports.count
+    self.midi = midi
+    self.renderer = renderer
+  }
+
+  func setPads(_ numbers: [Int]) {
+    for (note, pad) in numbers.prefix(128).enumerated() { pads[note] = Int32(pad) }
+  }
+
+  func nextMessage() -> (status: UInt8, first: UInt8, second: UInt8)? {
+    let start = shared.pointee.taken.load(ordering: .relaxed)
+    guard start < shared.pointee.put.load(ordering: .acquiring) else { return nil }
+    let word = messages[start & (mostMessages - 1)]
+    shared.pointee.taken.store(start + 1, ordering: .releasing)
+    return (
+      UInt8(truncatingIfNeeded: word >> 16), UInt8(truncatingIfNeeded: word >> 8),
+      UInt8(truncatingIfNeeded: word)
+    )
+  }
+
+  // MARK: - On the server's thread
+
+  func process(_ count: Int) {
+    shared.pointee.blockSize.store(count, ordering: .relaxed)
+    for index in 0..<portCount {
+      guard let buffer = portBuffer(ports[index], jack_nframes_t(count)) else { return }
+      memory[index] = buffer.assumingMemoryBound(to: Float.self)
+    }
+    guard let renderer, shared.pointee.isPlaying.load(ordering: .acquiring) else {
+      for index in 0..<portCount { memory[index].update(repeating: 0, count: count) }
+      return
+    }
+    if shared.pointee.isFreewheeling.load(ordering: .relaxed) {
+      // Nobody listens, and everybody has time.
+      while !renderer.isReady(for: count), shared.pointee.isPlaying.load(ordering: .acquiring) {
+        sched_yield()
+      }
+    }
+    takeMessages(count, renderer)
+    renderer.render(into: memory, count: count)
+  }
+
+  /// Takes what came over MIDI: a stroke of a pad is heard on its own frame of this block.
+  private func takeMessages(_ count: Int, _ renderer: LiveRenderer) {
+    guard let buffer = portBuffer(midi, jack_nframes_t(count)) else { return }
+    let events = midiCount(buffer)
+    var event = jack_midi_event_t()
+    for index in 0..<events {
+      guard midiEvent(&event, buffer, index) == 0, event.size >= 1, event.size <= 3,
+        let bytes = event.buffer
+      else { continue }
+      let first = event.size > 1 ? bytes[1] & 0x7F : 0
+      let second = event.size > 2 ? bytes[2] & 0x7F : 0
+      if bytes[0] & 0xF0 == 0x90, second > 0, pads[Int(first)] >= 0 {
+        renderer.strike(
+          number: Int(pads[Int(first)]) << 7 + Int(second), offset: min(Int(event.time), count - 1))
+      } else {
+        keep(UInt32(bytes[0]) << 16 | UInt32(first) << 8 | UInt32(second))
+      }
+    }
+  }
+
+  private func keep(_ message: UInt32) {
+    let end = shared.pointee.put.load(ordering: .relaxed)
+    if end - shared.pointee.taken.load(ordering: .acquiring) >= mostMessages {
+      shared.pointee.lost.add(1, ordering: .relaxed)
+      return
+    }
+    messages[end & (mostMessages - 1)] = message
+    shared.pointee.put.store(end + 1, ordering: .releasing)
+  }
+}
+
+// What the server calls. None of them may belong to an actor, so they are functions.
+
+func processBlock(_ count: jack_nframes_t, _ callback: UnsafeMutableRawPointer?) -> Int32 {
+  callback!.assumingMemoryBound(to: JackCallback.self).pointee.process(Int(count))
+  return 0
+}
+
+func noteXRun(_ callback: UnsafeMutableRawPointer?) -> Int32 {
+  callback!.assumingMemoryBound(to: JackCallback.self).pointee.shared.pointee.xruns
+    .add(1, ordering: .relaxed)
+  return 0
+}
+
+func noteFreewheel(_ isOn: Int32, _ callback: UnsafeMutableRawPointer?) {
+  callback!.assumingMemoryBound(to: JackCallback.self).pointee.shared.pointee.isFreewheeling
+    .store(isOn != 0, ordering: .releasing)
+}
+
+func noteShutdown(
+  _ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ callback: UnsafeMutableRawPointer?
+) {
+  callback!.assumingMemoryBound(to: JackCallback.self).pointee.shared.pointee.isGone
+    .store(true, ordering: .releasing)
+}

@@ -1,0 +1,170 @@
+import CJack
+import Engine
+import Glibc
+import Synchronization
+
+/// Plays a mixer through a JACK server.
+///
+/// The server calls on a thread that must never wait: what is called there stands in
+/// ``JackCallback``.
+public final class JackOutput: @unchecked Sendable {
+  // After its making only the server's thread touches the callback's memory.
+
+  /// Why nothing can be played.
+  public enum Failure: Error, Equatable {
+    /// libjack is not there.
+    case notInstalled
+    /// There is no server, of that name where one was asked for.
+    case noServer(name: String?)
+    /// The server let us in, and then refused something.
+    case refused(String)
+    case unknownPort(String)
+
+    public var message: String {
+      switch self {
+      case .notInstalled:
+        "JACK is not installed: 'apt install jackd2', or 'apt install pipewire-jack'"
+      case .noServer(nil):
+        "no JACK server is running: start one, for example 'jackd -d alsa -r 48000'"
+      case .noServer(let name?):
+        "no JACK server '\(name)' is running: start it with 'jackd -n \(name) -d alsa'"
+      case .refused(let what): "the JACK server refused \(what)"
+      case .unknownPort(let name):
+        "there is no JACK port '\(name)': 'tactus devices' lists them"
+      }
+    }
+  }
+
+  public let name: String
+  public let rate: Int
+  private let client: Jack.Client
+  private let callback: UnsafeMutablePointer<JackCallback>
+  private var ports: [Jack.Port] = []
+
+  /// Asks the server to be let in.
+  ///
+  /// - Parameters:
+  ///   - name: what we are called there; it may add a number to it.
+  ///   - server: its name; `nil` for the usual one.
+  public init(as name: String = "tactus", server: String? = nil) throws(Failure) {
+    guard Jack.library.isInstalled else { throw .notInstalled }
+    // Its complaints about a server that is not there are told in one line of our own.
+    Jack.setErrorFunction { _ in }
+    Jack.setInfoFunction { _ in }
+    var status = jack_status_t(0)
+    guard
+      let client = jack_client_open_on(
+        Jack.openAddress, name, JackNoStartServer, &status, server)
+    else { throw .noServer(name: server) }
+    self.client = client
+    self.name = Jack.clientName(client).map { String(cString: $0) } ?? name
+    rate = Int(Jack.sampleRate(client))
+    callback = .allocate(capacity: 1)
+    callback.initialize(to: JackCallback())
+  }
+
+  deinit {
+    // No callback is running any more when it returns.
+    _ = Jack.close(client)
+    callback.pointee.deallocate()
+    callback.deinitialize(count: 1)
+    callback.deallocate()
+  }
+
+  public var bufferSize: Int { Int(Jack.bufferSize(client)) }
+
+  /// Starts to play. The mixer has to live as long as this.
+  ///
+  /// - Parameters:
+  ///   - outputs: the names of its ports: one for each channel of each output, in order.
+  ///   - lead: is called when blocks become larger, with their size.
+  public func start(
+    _ mixer: LiveMixer, outputs: [String], lead: @escaping @Sendable (Int) -> Void
+  ) throws(Failure) {
+    for name in outputs {
+      ports.append(try port(name, JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput))
+    }
+    let midi = try port("midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsInput)
+    callback.pointee.prepare(mixer.renderer, ports, midi: midi)
+    _ = Jack.setProcess(client, processBlock, callback)
+    _ = Jack.setXRun(client, noteXRun, callback)
+    _ = Jack.setFreewheelCallback(client, noteFreewheel, callback)
+    Jack.onShutdown(client, noteShutdown, callback)
+    lead(bufferSize)
+    guard Jack.activate(client) == 0 else { throw .refused("to call us") }
+  }
+
+  private func port(_ name: String, _ type: String, _ flags: JackPortFlags) throws(Failure)
+    -> Jack.Port
+  {
+    guard let port = Jack.registerPort(client, name, type, UInt(flags.rawValue), 0) else {
+      throw .refused("a port '\(name)'")
+    }
+    return port
+  }
+
+  // MARK: - Connections
+
+  /// Connects the outputs to the system's loudspeakers, in turn; none where it has none.
+  public func connectToSystem() {
+    for (port, destination) in zip(ports, playbackPorts) {
+      _ = Jack.connect(client, Jack.portName(port), destination)
+    }
+  }
+
+  /// Connects the outputs to ports of these names, in order.
+  public func connect(to names: [String]) throws(Failure) {
+    for (port, name) in zip(ports, names) {
+      guard Jack.portByName(client, name) != nil else { throw .unknownPort(name) }
+      let code = Jack.connect(client, Jack.portName(port), name)
+      guard code == 0 || code == EEXIST else { throw .refused("a connection to '\(name)'") }
+    }
+  }
+
+  private var playbackPorts: [String] {
+    ports(flags: JackPortIsPhysical.rawValue | JackPortIsInput.rawValue, JACK_DEFAULT_AUDIO_TYPE)
+  }
+
+  private func ports(flags: UInt32, _ type: String) -> [String] {
+    guard let list = Jack.ports(client, nil, type, UInt(flags)) else { return [] }
+    defer { Jack.free(list) }
+    var names: [String] = []
+    var index = 0
+    while let name = list[index] {
+      names.append(String(cString: name))
+      index += 1
+    }
+    return names
+  }
+
+  // MARK: - What has happened
+
+  /// How often the server could not keep up.
+  public var xruns: Int { callback.pointee.shared.pointee.xruns.load(ordering: .relaxed) }
+
+  /// Whether the server has gone.
+  public var isGone: Bool { callback.pointee.shared.pointee.isGone.load(ordering: .acquiring) }
+
+  /// Whether time goes as fast as it can.
+  public var isFreewheeling: Bool {
+    callback.pointee.shared.pointee.isFreewheeling.load(ordering: .acquiring)
+  }
+
+  /// The size of the last block.
+  public var blockSize: Int { callback.pointee.shared.pointee.blockSize.load(ordering: .relaxed) }
+
+  /// Whether blocks are rendered; until then there is silence, and no frame is counted.
+  public func setPlaying(_ isPlaying: Bool) {
+    callback.pointee.shared.pointee.isPlaying.store(isPlaying, ordering: .releasing)
+  }
+
+  /// The next message that came over MIDI and strikes no pad: its bytes, up to three.
+  public func nextMessage() -> (status: UInt8, first: UInt8, second: UInt8)? {
+    callback.pointee.nextMessage()
+  }
+
+  /// Lets keys strike pads.
+  ///
+  /// - Parameter pads: by the number of a MIDI note, the number of a pad; -1 for none.
+  public func setPads(_ pads: [Int]) { callback.pointee.setPads(pads) }
+}

@@ -1,0 +1,93 @@
+import Engine
+import Foundation
+import Scheduler
+import SongModel
+import SongSupport
+import Testing
+import Timing
+
+@testable import Live
+
+/// What a server's ports give of a song, in freewheel.
+private func captured(
+  _ player: Player, frames: Int, block: Int, sizes: [Int] = []
+) throws -> (left: [Float], right: [Float]) {
+  let server = try JackServer(block: block)
+  let output = try JackOutput(server: server.name)
+  let mixer = player.mixer
+  try output.start(mixer, outputs: ["left", "right"]) { player.widen(lead: Frame(4 * $0)) }
+  let recorder = try Recorder(server: server.name, frames: frames + 10_000) {
+    mixer.position.index
+  }
+  recorder.connect("tactus:left", "tactus:right")
+  let thread = PlayerThread()
+  thread.run(player) { output.isFreewheeling }
+  defer { thread.stop() }
+  recorder.setFreewheel(true)
+  output.setPlaying(true)
+  var next = sizes[...]
+  while mixer.position.index < frames {
+    if let size = next.first, mixer.position.index > frames / (sizes.count + 1) {
+      // JACK changes its blocks only by the clock.
+      output.setPlaying(false)
+      recorder.setFreewheel(false)
+      player.widen(lead: Frame(4 * size))
+      recorder.setBufferSize(size)
+      recorder.setFreewheel(true)
+      output.setPlaying(true)
+      next.removeFirst()
+    }
+    usleep(1000)
+  }
+  output.setPlaying(false)
+  recorder.setFreewheel(false)
+  return recorder.samples(frames)
+}
+
+@Suite("What JACK gets is what is rendered", .serialized, .enabled(if: JackServer.isThere))
+struct JackTests {
+  @Test("a song in freewheel, at any size of block", arguments: [16, 64, 256, 1024, 4096])
+  func blocks(size: Int) throws {
+    let song = song(busyText)
+    let bank = noiseBank(song)
+    let frames = song.endTime.frame(at: .standard).index
+    let player = Player(song, bank: bank, master: neutral, lead: Frame(2400))
+    let heard = try captured(player, frames: frames, block: size)
+    let expected = rendered(song, bank, frames: frames)
+    #expect(heard.left == expected.left && heard.right == expected.right)
+    #expect(player.mixer.lateVoices == 0)
+  }
+
+  @Test("the size of the blocks changes while it plays")
+  func changingSize() throws {
+    let song = song(busyText)
+    let bank = noiseBank(song)
+    let frames = song.endTime.frame(at: .standard).index
+    let player = Player(song, bank: bank, master: neutral, lead: Frame(2400))
+    let heard = try captured(player, frames: frames, block: 256, sizes: [1024, 64])
+    let expected = rendered(song, bank, frames: frames)
+    #expect(heard.left == expected.left && heard.right == expected.right)
+  }
+
+  @Test("a scripted session of a thousand changes", arguments: [64, 1024])
+  func session(size: Int) throws {
+    var song = song(busyText)
+    let bank = noiseBank(song)
+    let frames = 48_000 * 60
+    let player = Player(
+      song, bank: bank, master: neutral, pads: [0], lead: Frame(2400),
+      script: randomScript(1000, song, seed: 7, within: frames))
+    let heard = try captured(player, frames: frames, block: size)
+    song.live = player.changes
+    #expect(song.live.count > 700)
+    let expected = rendered(song, bank, frames: frames)
+    #expect(heard.left == expected.left && heard.right == expected.right)
+  }
+
+  @Test("a server that is not there is told in a line, and none is started")
+  func noServer() {
+    #expect(throws: JackOutput.Failure.noServer(name: "tactus-nowhere")) {
+      _ = try JackOutput(server: "tactus-nowhere")
+    }
+  }
+}
