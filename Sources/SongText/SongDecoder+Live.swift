@@ -46,7 +46,10 @@ extension SongDecoder {
     // The sounds of pads.
     song.sounds = sounds
     if let rate { agree(on: rate, &song.output) }
-    if let loop, isEndless(song.live) { report(.endlessSession, at: loop) }
+    // An entry with a mistake may be the one that ends it.
+    if let loop, !diagnostics.hasErrors, isEndless(song.live) {
+      report(.endlessSession, at: loop)
+    }
   }
 
   // MARK: - When
