@@ -59,6 +59,11 @@ extension SongProblem {
       "\(quoted(track)) lasts \(length) of a whole note, which does not divide the pattern's \(pattern)"
     case .patternTooShort(let track, let length, let pattern):
       "\(quoted(track)) lasts \(length) of a whole note, more than the pattern's \(pattern)"
+    case .liveOrder(let at): "\(quoted(at)) is earlier than the entry before it"
+    case .emptyLiveEntry: "this entry of 'live' says when, but not what"
+    case .ratesDiffer(let live, let output):
+      "the session was played at \(live) frames a second, but 'output' has \(output)"
+    case .endlessSession: "with this a passage is played over and over, without an end"
     case .layerOrder(let below, let before):
       "'below: \(below)' leaves this layer nothing: the one before it goes up to \(before)"
     case .layerGap(let first): "no layer plays the velocities from \(first) to 127"
@@ -76,6 +81,8 @@ extension SongProblem {
     case .clickPatternLength: "the metre"
     case .trackDoesNotFit, .patternTooShort: "what sets the pattern's length"
     case .repeatedSubdivision: "the first"
+    case .liveOrder: "the entry before it"
+    case .ratesDiffer: "the rate of 'output'"
     case .tempoJump: "the section before it"
     default: nil
     }
@@ -90,6 +97,7 @@ extension SongProblem {
       repeatHelp(name) ?? suggestion(nearest) ?? "define it under 'sections' or 'patterns'"
     case .badChoice("a built-in sound", _, _, let nearest):
       [suggestion(nearest), "'tactus sounds' lists them"].compactMap(\.self).joined(separator: " ")
+    case .badChoice(_, _, let choices, _) where choices.count == 1: "it can only be \(choices[0])"
     case .badChoice(_, _, let choices, let nearest):
       [suggestion(nearest), "it is one of \(choices.joined(separator: ", "))"].compactMap(\.self)
         .joined(separator: " ")
@@ -142,6 +150,10 @@ extension SongProblem {
       "give it so many steps that it fits in a whole number of times, or 'loop: true'"
     case .patternTooShort: "make 'length' longer, or the track shorter"
     case .badTreatment(_, let help): help
+    case .liveOrder: "list what was done in the order of time"
+    case .emptyLiveEntry(let actions): "add one of \(actions.joined(separator: ", "))"
+    case .ratesDiffer: "leave the one of 'output' out, or make them the same"
+    case .endlessSession: "add 'loop: off' or 'stop: on' at the end of the list"
     case .layerOrder: "list the layers from the softest to the loudest"
     case .layerGap: "leave 'below' out of the last layer"
     case .unreadableKit, .unreadableSound:
@@ -173,6 +185,7 @@ extension SongProblem.Value {
     case .pan: "a place between left and right"
     case .span: "a length"
     case .time: "a time"
+    case .instant: "a time of a session"
     case .bits: "a number of bits"
     case .tail: "a tail"
     case .percent: "a percentage"
@@ -196,6 +209,7 @@ extension SongProblem.Value {
     case .pan: "C, L, R, L30 or R75"
     case .span: "2 bars, 3 beats, 1/4 or 2.5s"
     case .time: "250ms, 2.5s or 481/48000s"
+    case .instant: "96200/48000 (a frame and the rate), 2.5s or 250ms"
     case .bits: "16, 24, 32 or float"
     case .tail: "auto, none or 2s"
     case .percent: "25%"

@@ -12,6 +12,7 @@ public enum SongProblem: Sendable {
     case pan
     case span
     case time
+    case instant
     case bits
     case tail
     case percent
@@ -96,6 +97,15 @@ public enum SongProblem: Sendable {
   case trackDoesNotFit(track: String, length: String, pattern: String)
   case patternTooShort(track: String, length: String, pattern: String)
 
+  // A session
+  /// An entry of `live` that comes before the one above it.
+  case liveOrder(at: String)
+  case emptyLiveEntry(actions: [String])
+  /// `live` and `output` have another rate each.
+  case ratesDiffer(live: Int, output: Int)
+  /// A passage is played over and over, and nothing ends that.
+  case endlessSession
+
   // Layers
   case layerOrder(below: Int, before: Int)
   /// No layer plays the velocities from here on.
@@ -152,6 +162,10 @@ extension SongProblem: ProblemFacts {
     case noSteps = "no-steps"
     case trackDoesNotFit = "track-does-not-fit"
     case patternTooShort = "pattern-too-short"
+    case liveOrder = "live-order"
+    case emptyLiveEntry = "empty-live-entry"
+    case ratesDiffer = "rates-differ"
+    case endlessSession = "endless-session"
     case layerOrder = "layer-order"
     case layerGap = "layer-gap"
     case unreadableKit = "unreadable-kit"
@@ -203,6 +217,10 @@ extension SongProblem: ProblemFacts {
     case .noSteps: .noSteps
     case .trackDoesNotFit: .trackDoesNotFit
     case .patternTooShort: .patternTooShort
+    case .liveOrder: .liveOrder
+    case .emptyLiveEntry: .emptyLiveEntry
+    case .ratesDiffer: .ratesDiffer
+    case .endlessSession: .endlessSession
     case .layerOrder: .layerOrder
     case .layerGap: .layerGap
     case .unreadableKit: .unreadableKit

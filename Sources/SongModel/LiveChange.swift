@@ -42,13 +42,3 @@ public struct LiveChange: Hashable, Sendable {
   /// Of the written tempo.
   public static let speeds = Rational(1, 100)...Rational(100)
 }
-
-extension Song {
-  /// How many passages it has: each pass of each section counts. Cost: linear in their number.
-  public var passageCount: Int {
-    var count = 0
-    var walk = OrderWalk(order)
-    while let section = walk.next() { count += sections[section].passes }
-    return count
-  }
-}

@@ -19,6 +19,7 @@ extension SongDecoder {
       let rate = integer(node, in: SampleRate.range, of: "'rate'")
     {
       output.rate = SampleRate(hertz: rate)!
+      outputRate = Spanned(output.rate, node.span)
     }
     if let node = fields["bits"],
       let bits = choice(node, of: "'bits'", among: Output.Bits.allCases.map(\.rawValue))
@@ -41,7 +42,10 @@ extension SongDecoder {
       output.dither = Output.Dither(rawValue: dither)!
     }
     output.loop = isTrue(fields, "loop")
-    if output.loop, let loop = fields.entry("loop") { checkLoop(output, loop, fields) }
+    if output.loop, let loop = fields.entry("loop") {
+      outputLoop = loop.key.span
+      checkLoop(output, loop, fields)
+    }
     return output
   }
 

@@ -29,6 +29,9 @@ final class SongDecoder {
   /// Their indices in ``sections``; `nil` where one has a mistake, which is reported already.
   var namedSections = NameTable<Int?>()
   var inPlaceSections = NameTable<Int?>()
+  /// What `output` states that a session must agree with.
+  var outputRate: Spanned<SampleRate>?
+  var outputLoop: SourceSpan?
   /// The sections that stand for a pattern played once.
   var patternSections: [String: Int] = [:]
 
@@ -42,7 +45,7 @@ final class SongDecoder {
   static let songKeys = [
     "title", "artist", "comment", "count-in", "kit", "patterns", "sections", "song", "mix",
     "output",
-    "seed",
+    "seed", "live",
   ]
 
   func song(_ root: YAMLNode) -> Song? {
@@ -57,17 +60,22 @@ final class SongDecoder {
     var scope = sectionScope(top)
     if let tempo { scope.tempo = Spanned(.steady(tempo), root.span) }
     let order = decodeOrder(top, scope: scope)
+    // Of an order with a mistake it is not known how many passages it has.
+    let isOrderKnown = !diagnostics.hasErrors
     let countIn = top["count-in"].flatMap { span($0, of: "'count-in'") }
     let mix = self.mix(top["mix"])
     let output = self.output(top["output"])
     let seed = top["seed"].flatMap { integer($0, in: 0...Int.max, of: "'seed'") }
-    let song = Song(
+    var song = Song(
       title: top["title"].flatMap { words($0, of: "'title'") },
       artist: top["artist"].flatMap { words($0, of: "'artist'") },
       comment: top["comment"].flatMap { words($0, of: "'comment'") },
       sections: sections, order: order, countIn: countIn, patterns: patterns,
       tracks: tracks.elements, sounds: sounds, mix: mix, output: output,
       seed: UInt64(seed ?? 0))
+    if let live = top.entry("live") {
+      decodeLive(live, into: &song, passages: isOrderKnown ? song.passageCount : .max)
+    }
     if !diagnostics.hasErrors {
       checkDuration(
         of: song,
@@ -217,4 +225,9 @@ struct Fields {
   var firstKey: SourceSpan { entries.first?.key.span ?? span }
 
   func has(anyOf keys: [String]) -> Bool { entries.contains { keys.contains($0.key.value) } }
+
+  /// Whether there is something, and no other key.
+  func hasOnly(_ keys: [String]) -> Bool {
+    !entries.isEmpty && entries.allSatisfy { keys.contains($0.key.value) }
+  }
 }

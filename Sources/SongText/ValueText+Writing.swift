@@ -37,7 +37,10 @@ enum WrittenValue {
     switch level {
     case .decibels(let decibels): return number(decibels.value) + "dB"
     case .ratio(let ratio) where ratio == .zero: return "off"
-    case .ratio(let ratio): return number(ratio * 100) + "%"
+    case .ratio(let ratio):
+      let percent = ratio * 100
+      // A hundred times a fraction may have too many digits.
+      return percent.numerator <= ValueText.largestNumber ? number(percent) + "%" : number(ratio)
     }
   }
 
@@ -54,6 +57,15 @@ enum WrittenValue {
     let milliseconds = seconds * 1000
     return seconds < .one && seconds > .zero && milliseconds.isInteger
       ? "\(milliseconds)ms" : number(seconds) + "s"
+  }
+
+  /// `96200/48000` for a time that falls on a frame, else another exact fraction.
+  static func instant(_ time: Rational, at rate: SampleRate) -> String {
+    let frame = time * Rational(Int128(rate.hertz))
+    if frame.isInteger { return "\(frame)/\(rate.hertz)" }
+    if time.denominator <= ValueText.largestRate { return time.description }
+    return max(time.numerator, time.denominator) <= ValueText.largestNumber
+      ? number(time) + "s" : number(time * 1000) + "ms"
   }
 
   /// - Parameter meter: the one in force, which stands in where a note value has too many digits.

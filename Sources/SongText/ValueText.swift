@@ -191,6 +191,24 @@ enum ValueText {
     return try number(String(text.dropLast()))
   }
 
+  /// `96200/48000`, which is a frame and its rate, or a time: seconds since the start of a file.
+  static func instant(_ text: String) throws(ValueFault) -> Rational {
+    let sides = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard sides.count == 2, !trimmed(text).hasSuffix("s") else { return try time(text) }
+    let range = "a numerator up to \(largestFrame) and a denominator from 1 to \(largestRate)"
+    do throws(ValueFault) {
+      let frame = try digits(sides[0], upTo: largestFrame)
+      let rate = try digits(sides[1], upTo: largestRate)
+      guard rate > 0 else { throw .outOfRange(range) }
+      return Rational(frame, rate)
+    } catch {
+      throw error == .tooManyDigits ? .outOfRange(range) : error
+    }
+  }
+
+  static let largestFrame: Int128 = 1 << 53
+  static let largestRate = Int128(SampleRate.range.upperBound)
+
   /// `2 bars`, `3 beats`, `1/4`, `2.5s`.
   static func span(_ text: String) throws(ValueFault) -> MusicalSpan {
     let text = trimmed(text)
@@ -277,11 +295,13 @@ enum ValueText {
     character.isASCII && character.isWholeNumber
   }
 
-  private static func digits(_ text: Substring) throws(ValueFault) -> Int128 {
+  private static func digits(
+    _ text: Substring, upTo largest: Int128 = largestNumber
+  ) throws(ValueFault) -> Int128 {
     let text = trimmed(String(text))
     guard !text.isEmpty, text.allSatisfy(isDigit) else { throw .malformed }
     let significant = text.drop { $0 == "0" }
-    guard significant.count <= 13, let value = Int128(text), value <= largestNumber else {
+    guard significant.count <= 16, let value = Int128(text), value <= largest else {
       throw .tooManyDigits
     }
     return value

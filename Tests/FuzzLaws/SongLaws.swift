@@ -29,6 +29,8 @@ func firstEvents(of song: Song) -> [Event] {
   let shortest = Seconds(Rational(60))
   let occurrences = Array(Occurrences(song).prefix(20))
   guard occurrences.count < 20, occurrences.allSatisfy({ $0.endTime < shortest }) else { return [] }
+  // A silent passage can be played over and over until something is done.
+  guard song.live.allSatisfy({ $0.at < 10 }) else { return [] }
   return Array(EventStream(song, at: .standard).prefix(200))
 }
 

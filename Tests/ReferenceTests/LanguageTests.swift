@@ -48,7 +48,7 @@ struct LanguageTests {
       + SongDecoder.clickKeys + SongDecoder.clickSoundKeys + SongDecoder.patternKeys
       + SongDecoder.trackKeys + SongDecoder.changeKeys + SongDecoder.soundKeys
       + SongDecoder.layerKeys + SongDecoder.mixKeys + SongDecoder.stripKeys
-      + SongDecoder.outputKeys
+      + SongDecoder.outputKeys + SongDecoder.liveKeys
     for key in keys { #expect(text.contains("`\(key)`"), "the key \(key)") }
   }
 }
