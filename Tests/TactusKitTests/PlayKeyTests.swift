@@ -27,7 +27,8 @@ struct PlayKeyTests {
     ("\u{1B}ßl", [.loop]), ("\u{1B}(Bl", [.loop]), ("\u{1B}]0;quit\u{7}l", [.loop]),
     ("\u{1B}]0;quit\u{1B}\\l", [.loop]), ("\u{1B}Pq\u{1B}\\l", [.loop]),
     // One that never ends is left for the next.
-    ("\u{1B}[1;\u{1B}[C", [.faster]), ("\u{1B}[1\nl", [.loop]), ("\u{1B}]0;quit\u{1B}[C", [.faster]),
+    ("\u{1B}[1;\u{1B}[C", [.faster]), ("\u{1B}[1\nl", [.loop]),
+    ("\u{1B}]0;quit\u{1B}[C", [.faster]),
     ("\u{1B}[1ßl", [.character("ß"), .loop]),
     // Ctrl-C always works.
     ("\u{1B}\u{3}l", [.quit, .loop]), ("\u{1B}[1\u{3}l", [.quit, .loop]),

@@ -135,10 +135,15 @@ private struct PlayPicture {
   }
 
   private var settings: StyledLine {
+    let full = settings(without: "no subdivisions")
+    return full.width <= width ? full : settings(without: "no subdiv")
+  }
+
+  /// - Parameter without: What is said where no subdivisions are played.
+  private func settings(without: String) -> StyledLine {
     var line = StyledLine("volume " + decibelText(state.volume, isUnicode: isUnicode))
     for (isOn, name) in [
-      (state.isLooping, "loop"), (state.leavesGaps, "gap"),
-      (!state.playsSubdivisions, "no subdivisions"),
+      (state.isLooping, "loop"), (state.leavesGaps, "gap"), (!state.playsSubdivisions, without),
     ] where isOn {
       line.add("  ")
       line.add(name, .yellow)

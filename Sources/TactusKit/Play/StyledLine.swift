@@ -38,13 +38,14 @@ struct StyledLine {
   /// The line, or as much of its beginning as leaves room for the mark that something is missing.
   func shortened(to width: Int, inUnicode: Bool) -> StyledLine {
     if self.width <= width { return self }
-    var kept = parts.map(\.text).joined().shortened(to: width, inUnicode: inUnicode)[...]
+    let text = parts.map(\.text).joined().shortened(to: width, inUnicode: inUnicode)
+    var kept = text.unicodeScalars[...]
     var result = StyledLine()
     for part in parts {
       // The mark takes the place of characters, so that it belongs to the part that is cut.
-      let text = kept.prefix(part.text.count)
-      result.add(String(text), part.style)
-      kept = kept.dropFirst(text.count)
+      let count = part.text.unicodeScalars.count
+      result.add(String(kept.prefix(count)), part.style)
+      kept = kept.dropFirst(count)
     }
     return result
   }
