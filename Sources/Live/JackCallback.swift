@@ -21,6 +21,8 @@ struct JackCallback {
   }
 
   let shared: UnsafeMutablePointer<Shared>
+  /// Is told of the size of blocks before it changes, where waiting is allowed.
+  var onBufferSize: (@Sendable (Int) -> Void)?
   private var renderer: LiveRenderer?
   private var ports: UnsafeMutablePointer<Jack.Port?>
   private var memory: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -142,6 +144,11 @@ func processBlock(_ count: jack_nframes_t, _ callback: UnsafeMutableRawPointer?)
 func noteXRun(_ callback: UnsafeMutableRawPointer?) -> Int32 {
   callback!.assumingMemoryBound(to: JackCallback.self).pointee.shared.pointee.xruns
     .add(1, ordering: .relaxed)
+  return 0
+}
+
+func noteBufferSize(_ count: jack_nframes_t, _ callback: UnsafeMutableRawPointer?) -> Int32 {
+  callback!.assumingMemoryBound(to: JackCallback.self).pointee.onBufferSize?(Int(count))
   return 0
 }
 

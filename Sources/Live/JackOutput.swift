@@ -91,6 +91,8 @@ public final class JackOutput: @unchecked Sendable {
     _ = Jack.setFreewheelCallback(client, noteFreewheel, callback)
     Jack.onShutdown(client, noteShutdown, callback)
     lead(bufferSize)
+    callback.pointee.onBufferSize = lead
+    _ = Jack.setBufferSizeCallback(client, noteBufferSize, callback)
     guard Jack.activate(client) == 0 else { throw .refused("to call us") }
   }
 

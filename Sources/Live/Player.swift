@@ -203,7 +203,7 @@ public final class Player: @unchecked Sendable {
       make(.volume(.decibels(Decibels(volume))), at: frame)
     case .movePassage(by: let step): go(to: (performance.currentPassage ?? 0) + step, at: frame)
     case .setPassage(to: let number): go(to: number, at: frame)
-    case .strike(pad: let pad, let velocity):
+    case .strike(let pad, let velocity):
       if pads.indices.contains(pad), !mixer.strike(pad: pad, velocity) {
         tell("too many strokes at once")
       }

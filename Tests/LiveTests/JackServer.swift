@@ -27,7 +27,7 @@ final class JackServer {
     name = "tactus-test-\(getpid())-\(UInt32.random(in: 0...9999))"
     process.executableURL = URL(fileURLWithPath: JackServer.program!)
     process.arguments = [
-      "-n", name, "-r", "-d", "dummy", "-r", "\(rate)", "-p", "\(block)",
+      "-n", name, "-r", "-S", "-d", "dummy", "-r", "\(rate)", "-p", "\(block)",
     ]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -62,6 +62,7 @@ final class Recorder: @unchecked Sendable {
     var left: UnsafeMutablePointer<Float>
     var right: UnsafeMutablePointer<Float>
     let capacity: Int
+    var end = 0
     let position: () -> Int
   }
 
@@ -114,7 +115,10 @@ private func capture(_ count: jack_nframes_t, _ state: UnsafeMutableRawPointer?)
   let state = state!.assumingMemoryBound(to: Recorder.State.self)
   let end = state.pointee.position()
   let start = end - Int(count)
-  guard start >= 0, end <= state.pointee.capacity else { return 0 }
+  // The player has not been called in this cycle, or was called in one that we were not.
+  let isOurs = start == state.pointee.end
+  state.pointee.end = end
+  guard isOurs, end <= state.pointee.capacity else { return 0 }
   let bytes = Int(count) * MemoryLayout<Float>.stride
   memcpy(state.pointee.left + start, Jack.portBuffer(state.pointee.ports.0, count)!, bytes)
   memcpy(state.pointee.right + start, Jack.portBuffer(state.pointee.ports.1, count)!, bytes)

@@ -27,11 +27,11 @@ private func captured(
   output.setPlaying(true)
   var next = sizes[...]
   while mixer.position.index < frames {
-    if let size = next.first, mixer.position.index > frames / (sizes.count + 1) {
-      // JACK changes its blocks only by the clock.
+    if let size = next.first, mixer.position.index > frames / (next.count + 1) {
+      // In the middle of the song; but JACK loses cycles, and its temper, when its blocks change
+      // in freewheel. So time stands still meanwhile.
       output.setPlaying(false)
       recorder.setFreewheel(false)
-      player.widen(lead: Frame(4 * size))
       recorder.setBufferSize(size)
       recorder.setFreewheel(true)
       output.setPlaying(true)

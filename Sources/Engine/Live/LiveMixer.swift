@@ -102,7 +102,10 @@ public final class LiveMixer: @unchecked Sendable {
   }
 
   /// Whether nothing that was handed over is still to be heard.
-  public var isEmpty: Bool { core.pointee.voices.places.room == core.pointee.voices.places.capacity }
+  public var isEmpty: Bool {
+    let places = core.pointee.voices.places
+    return places.room == places.capacity
+  }
 
   public var horizon: Frame {
     Frame(core.pointee.shared.pointee.horizon.load(ordering: .acquiring))

@@ -126,7 +126,8 @@ public struct Performance {
     strands.removeAll { $0.next == nil }
     let frames = strands.map { $0.frame(at: rate)! }
     let earliest = strands.indices.min {
-      (frames[$0].index, strands[$0].next!.lane, $0) < (frames[$1].index, strands[$1].next!.lane, $1)
+      let (left, right) = (strands[$0].next!.lane, strands[$1].next!.lane)
+      return (frames[$0].index, left, $0) < (frames[$1].index, right, $1)
     }
     return earliest.map { ($0, frames[$0]) }
   }
