@@ -60,7 +60,7 @@ let package = Package(
     room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics", "CExpat"),
     room(
       "TactusKit", "Diagnostics", "Timing", "SongModel", "SongText", "Scheduler", "Sounds",
-      "Engine", "AudioFiles", "MIDIFiles", "Interchange", "Workers"),
+      "Engine", "Live", "AudioFiles", "MIDIFiles", "Interchange", "Workers"),
     .executableTarget(
       name: "tactus", dependencies: ["TactusKit"],
       linkerSettings: [

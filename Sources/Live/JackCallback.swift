@@ -13,6 +13,7 @@ struct JackCallback {
     let isGone = Atomic(false)
     let isFreewheeling = Atomic(false)
     let isPlaying = Atomic(false)
+    let isRendering = Atomic(false)
     let blockSize = Atomic(0)
     /// Messages, and how many were put in and taken out.
     let put = Atomic(0)
@@ -27,6 +28,7 @@ struct JackCallback {
   private var ports: UnsafeMutablePointer<Jack.Port?>
   private var memory: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   private var portCount = 0
+  private var channels = 0
   private var midi: Jack.Port?
   private let messages: UnsafeMutablePointer<UInt32>
   private let pads: UnsafeMutablePointer<Int32>
@@ -57,13 +59,17 @@ struct JackCallback {
     pads.deallocate()
   }
 
-  /// - Precondition: up to 256 ports, as many as the mixer has channels.
-  mutating func prepare(_ renderer: LiveRenderer, _ ports: [Jack.Port], midi: Jack.Port) {
+  /// - Precondition: up to 256 ports, in order.
+  mutating func prepare(_ ports: [Jack.Port], midi: Jack.Port) {
     precondition(ports.count <= JackCallback.mostPorts, "256 ports at most")
     for (index, port) in ports.enumerated() { (self.ports + index).initialize(to: port) }
     portCount = ports.count
     self.midi = midi
+  }
+
+  mutating func use(_ renderer: LiveRenderer, channels: Int) {
     self.renderer = renderer
+    self.channels = channels
   }
 
   func setPads(_ numbers: [Int]) {
@@ -89,10 +95,16 @@ struct JackCallback {
       guard let buffer = portBuffer(ports[index], jack_nframes_t(count)) else { return }
       memory[index] = buffer.assumingMemoryBound(to: Float.self)
     }
-    guard let renderer, shared.pointee.isPlaying.load(ordering: .acquiring) else {
+    shared.pointee.isRendering.store(true, ordering: .sequentiallyConsistent)
+    if let renderer, shared.pointee.isPlaying.load(ordering: .sequentiallyConsistent) {
+      render(count, renderer)
+    } else {
       for index in 0..<portCount { memory[index].update(repeating: 0, count: count) }
-      return
     }
+    shared.pointee.isRendering.store(false, ordering: .sequentiallyConsistent)
+  }
+
+  private func render(_ count: Int, _ renderer: LiveRenderer) {
     if shared.pointee.isFreewheeling.load(ordering: .relaxed) {
       // Nobody listens, and everybody has time.
       while !renderer.isReady(for: count), shared.pointee.isPlaying.load(ordering: .acquiring) {
@@ -101,6 +113,8 @@ struct JackCallback {
     }
     takeMessages(count, renderer)
     renderer.render(into: memory, count: count)
+    // A single channel is heard on both sides.
+    if channels < portCount { memory[1].update(from: memory[0], count: count) }
   }
 
   /// Takes what came over MIDI: a stroke of a pad is heard on its own frame of this block.

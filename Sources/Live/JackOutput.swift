@@ -36,6 +36,7 @@ public final class JackOutput: @unchecked Sendable {
   }
 
   public let name: String
+  public let serverName: String
   public let rate: Int
   private let client: Jack.Client
   private let callback: UnsafeMutablePointer<JackCallback>
@@ -58,6 +59,7 @@ public final class JackOutput: @unchecked Sendable {
     else { throw .noServer(name: server) }
     self.client = client
     self.name = Jack.clientName(client).map { String(cString: $0) } ?? name
+    serverName = server ?? getenv("JACK_DEFAULT_SERVER").map { String(cString: $0) } ?? "default"
     rate = Int(Jack.sampleRate(client))
     callback = .allocate(capacity: 1)
     callback.initialize(to: JackCallback())
@@ -73,19 +75,17 @@ public final class JackOutput: @unchecked Sendable {
 
   public var bufferSize: Int { Int(Jack.bufferSize(client)) }
 
-  /// Starts to play. The mixer has to live as long as this.
+  /// Makes the ports, and lets the server call.
   ///
   /// - Parameters:
-  ///   - outputs: the names of its ports: one for each channel of each output, in order.
-  ///   - lead: is called when blocks become larger, with their size.
-  public func start(
-    _ mixer: LiveMixer, outputs: [String], lead: @escaping @Sendable (Int) -> Void
-  ) throws(Failure) {
+  ///   - outputs: the names of the ports that sound comes from, in order.
+  ///   - lead: is called with the size of blocks, before it changes.
+  public func start(outputs: [String], lead: @escaping @Sendable (Int) -> Void) throws(Failure) {
     for name in outputs {
       ports.append(try port(name, JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput))
     }
     let midi = try port("midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsInput)
-    callback.pointee.prepare(mixer.renderer, ports, midi: midi)
+    callback.pointee.prepare(ports, midi: midi)
     _ = Jack.setProcess(client, processBlock, callback)
     _ = Jack.setXRun(client, noteXRun, callback)
     _ = Jack.setFreewheelCallback(client, noteFreewheel, callback)
@@ -94,6 +94,18 @@ public final class JackOutput: @unchecked Sendable {
     callback.pointee.onBufferSize = lead
     _ = Jack.setBufferSizeCallback(client, noteBufferSize, callback)
     guard Jack.activate(client) == 0 else { throw .refused("to call us") }
+  }
+
+  /// Takes another mixer, while nothing is played. It has to live until the next one is taken, or
+  /// as long as this.
+  ///
+  /// - Precondition: it has a channel for each port; or one, which is heard on both of two.
+  public func use(_ mixer: LiveMixer) {
+    let isPlaying = callback.pointee.shared.pointee.isPlaying.load(ordering: .acquiring)
+    precondition(!isPlaying, "in silence")
+    let channels = mixer.channels * mixer.outputCount
+    precondition(channels == ports.count || (channels, ports.count) == (1, 2), "a port for each")
+    callback.pointee.use(mixer.renderer, channels: channels)
   }
 
   private func port(_ name: String, _ type: String, _ flags: JackPortFlags) throws(Failure)
@@ -139,6 +151,33 @@ public final class JackOutput: @unchecked Sendable {
     return names
   }
 
+  // MARK: - What there is
+
+  /// A port of the hardware.
+  public struct Device: Sendable {
+    public let name: String
+    /// Whether sound goes in there, and comes out of the loudspeaker.
+    public let isInput: Bool
+    public let isMIDI: Bool
+    /// In frames, at most: to the loudspeaker, or from the microphone.
+    public let latency: Int
+  }
+
+  /// The ports of the hardware.
+  public var devices: [Device] {
+    [JACK_DEFAULT_AUDIO_TYPE, JACK_DEFAULT_MIDI_TYPE].flatMap { type in
+      ports(flags: UInt32(JackPortIsPhysical.rawValue), type).map { name in
+        let port = Jack.portByName(client, name)
+        let isInput = UInt32(Jack.portFlags(port)) & JackPortIsInput.rawValue != 0
+        var range = jack_latency_range_t()
+        Jack.latencyRange(port, isInput ? JackPlaybackLatency : JackCaptureLatency, &range)
+        return Device(
+          name: name, isInput: isInput, isMIDI: type == JACK_DEFAULT_MIDI_TYPE,
+          latency: Int(range.max))
+      }
+    }
+  }
+
   // MARK: - What has happened
 
   /// How often the server could not keep up.
@@ -155,9 +194,14 @@ public final class JackOutput: @unchecked Sendable {
   /// The size of the last block.
   public var blockSize: Int { callback.pointee.shared.pointee.blockSize.load(ordering: .relaxed) }
 
-  /// Whether blocks are rendered; until then there is silence, and no frame is counted.
+  /// Whether blocks are rendered; until then there is silence, and no frame is counted. Where it
+  /// ends, no block is being rendered any more when this returns.
   public func setPlaying(_ isPlaying: Bool) {
-    callback.pointee.shared.pointee.isPlaying.store(isPlaying, ordering: .releasing)
+    let shared = callback.pointee.shared
+    shared.pointee.isPlaying.store(isPlaying, ordering: .sequentiallyConsistent)
+    while !isPlaying, shared.pointee.isRendering.load(ordering: .sequentiallyConsistent) {
+      usleep(500)
+    }
   }
 
   /// The next message that came over MIDI and strikes no pad: its bytes, up to three.

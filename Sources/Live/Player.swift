@@ -49,12 +49,17 @@ public final class Player: @unchecked Sendable {
     public var isMuted: [Bool] = []
     /// Whether the song has ended, or was told to finish, and no sound is left.
     public var isOver = false
+    /// The number of the passage, from 0; of the count-in it is the first one's.
+    public var passage = 0
+    /// How much of the song is left, in seconds, at the speed that it has now.
+    public var remaining = 0.0
     public var message: String?
   }
 
   public let mixer: LiveMixer
   public let rate: SampleRate
   private let song: Song
+  private let end: Seconds
   private let pads: [Int]
   private let lead: Atomic<Int>
   private var performance: Performance
@@ -77,6 +82,7 @@ public final class Player: @unchecked Sendable {
     lead: Frame, script: [(frame: Frame, command: Command)] = []
   ) {
     self.song = song
+    end = song.endTime
     self.pads = pads
     rate = bank.rate
     self.lead = Atomic(lead.index)
@@ -116,6 +122,7 @@ public final class Player: @unchecked Sendable {
     noteStrokes()
     let target = position + lead.load(ordering: .relaxed)
     let commands = inbox.take(waiting: 0)
+    if !commands.isEmpty { shown.with { $0.message = nil } }
     for command in commands { perform(command, at: Frame(horizon)) }
     let isBehind = horizon < target
     while horizon < target {
@@ -172,6 +179,8 @@ public final class Player: @unchecked Sendable {
     if case .volume(let level) = action, !mixer.changeVolume(to: level.gain, at: frame) {
       tell("too many changes of volume at once")
     }
+    // The next command finds it made, and comes a frame later.
+    _ = advance(to: frame.index + 1)
   }
 
   private func tell(_ message: String) { shown.with { $0.message = message } }
@@ -209,6 +218,8 @@ public final class Player: @unchecked Sendable {
       }
     case .finish:
       isFinishing = true
+      // So that the session has an end.
+      if status.isLooping { make(.loop(toggle(\.isLooping)), at: frame) }
       if !performance.isStopped && !performance.isOver { make(.stop, at: frame) }
     }
   }
@@ -249,12 +260,16 @@ public final class Player: @unchecked Sendable {
       (performance.isOver || isFinishing && performance.isStopped) && waiting == nil
       && mixer.voiceCount == 0 && position >= performance.endTime.frame(at: rate).index
       && mixer.isEmpty
+    let left = end - performance.songTime(at: Frame(position))
+    let remaining = max(0, Double(left.milliseconds) / 1000 / performance.speed.double)
     shown.with {
       if let beat = heard.last { $0.beat = beat }
       $0.next = beats.dropFirst(heard.count).first
       $0.speed = performance.speed
       $0.isStopped = performance.isStopped
       $0.isOver = isOver
+      $0.passage = performance.currentPassage ?? $0.passage
+      $0.remaining = remaining
     }
     beats.removeFirst(heard.count)
   }

@@ -37,4 +37,19 @@ extension Song {
     }
     return renditions
   }
+
+  /// All renditions that may be heard while the song is played and changed: the turns of takes and
+  /// the throws of chance may meet in another way then.
+  ///
+  /// - Parameter hands: the sounds that are played by hand too.
+  public func renditions(at rate: SampleRate, playedBy hands: [Int]) -> Set<Rendition> {
+    var renditions = renditions(at: rate)
+    for sound in hands { renditions.insert(Rendition(sound: sound)) }
+    for rendition in renditions {
+      for take in sounds[rendition.sound].takes.indices {
+        renditions.insert(Rendition(sound: rendition.sound, take: take, cents: rendition.cents))
+      }
+    }
+    return renditions
+  }
 }

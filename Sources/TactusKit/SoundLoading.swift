@@ -8,12 +8,17 @@ import Timing
 
 /// The samples of all that a song plays, at its rate.
 ///
+/// - Parameter hands: `nil` where the song is not played live; the sounds that are played by hand.
 /// - Throws: where a sound cannot be used, which is told at its place in the song.
-func loadSounds(of song: Song, on console: Console) throws(Refusal) -> SoundBank {
+func loadSounds(
+  of song: Song, playedBy hands: [Int]? = nil, on console: Console
+) throws(Refusal) -> SoundBank {
   let rate = song.output.rate
+  let renditions =
+    hands.map { song.renditions(at: rate, playedBy: $0) } ?? song.renditions(at: rate)
   var loading = SoundLoading(song, at: rate)
   let bank = SoundBank(song, at: rate, channels: song.output.channels)
-  for rendition in loading.inOrder(song.renditions(at: rate)) {
+  for rendition in loading.inOrder(renditions) {
     loading.load(rendition, into: bank)
   }
   try loading.tellMistakes(on: console)

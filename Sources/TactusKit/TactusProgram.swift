@@ -4,6 +4,7 @@ public let program = Program(
   summary: "song files to click tracks, drum tracks and MIDI, exact to the frame",
   groups: [
     Program.Group("Render", [ClickCommand.spec, RenderCommand.spec]),
+    Program.Group("Play", [PlayCommand.spec, DevicesCommand.spec]),
     Program.Group("Look", [CheckCommand.spec, EventsCommand.spec]),
     Program.Group("Many songs", [BatchCommand.spec, VerifyCommand.spec]),
     Program.Group("Start", [NewCommand.spec, ImportCommand.spec, SoundsCommand.spec]),

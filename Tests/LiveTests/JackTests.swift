@@ -15,7 +15,8 @@ private func captured(
   let server = try JackServer(block: block)
   let output = try JackOutput(server: server.name)
   let mixer = player.mixer
-  try output.start(mixer, outputs: ["left", "right"]) { player.widen(lead: Frame(4 * $0)) }
+  try output.start(outputs: ["left", "right"]) { player.widen(lead: Frame(4 * $0)) }
+  output.use(mixer)
   let recorder = try Recorder(server: server.name, frames: frames + 10_000) {
     mixer.position.index
   }

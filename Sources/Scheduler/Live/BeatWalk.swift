@@ -12,6 +12,8 @@ public struct Beat: Sendable {
   public let bar: Int
   /// Counted from 1.
   public let beat: Int
+  /// How many beats its bar has.
+  public let count: Int
   public let meter: Meter
   /// Beats a minute as they are written there, of the notes that the tempo counts; on a ramp to
   /// a hundredth.
@@ -67,10 +69,13 @@ struct BeatWalk: Sendable {
   /// Takes the next beat.
   mutating func take(at frame: Frame, speed: Rational) -> Beat {
     defer { advance() }
+    let run = occurrence.bars.run(ofBar: bar)
     return Beat(
       frame: frame, occurrence: occurrence.index, name: occurrence.name,
-      bar: bar + occurrence.barsBefore, beat: beat, meter: occurrence.bars.run(ofBar: bar).meter,
-      written: occurrence.tempo(at: position), speed: speed)
+      bar: bar + occurrence.barsBefore, beat: beat,
+      count: run.meter.isGrouped
+        ? run.meter.groups.count : Int((run.meter.length / run.unit).ceiling),
+      meter: run.meter, written: occurrence.tempo(at: position), speed: speed)
   }
 }
 

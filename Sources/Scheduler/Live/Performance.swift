@@ -74,7 +74,7 @@ public struct Performance {
 
   /// Whether nothing more is heard, unless something is changed.
   public var isOver: Bool {
-    strands.isEmpty && passage == nil && made == changes.count && ready.isEmpty
+    strands.isEmpty && passage == nil && rest == nil && made == changes.count && ready.isEmpty
   }
 
   /// Whether it has been stopped, and can be started again.
@@ -84,6 +84,11 @@ public struct Performance {
   public var currentPassage: Int? {
     let occurrence = upcoming ?? passage?.occurrence ?? rest?.occurrence
     return occurrence.map { max(0, $0.index - (song.countIn == nil ? 0 : 1)) }
+  }
+
+  /// What time of the song it is at a frame, as its own tempos have it.
+  public func songTime(at frame: Frame) -> Seconds {
+    clock.song(at: Seconds(Rational(Int128(frame.index), Int128(rate.hertz))))
   }
 
   /// Of the written tempo.

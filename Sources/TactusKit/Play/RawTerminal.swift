@@ -8,7 +8,8 @@ import Synchronization
 final class RawTerminal {
   private let descriptor: Int32
   private var settings: termios
-  private var isRaw = true
+  /// Until it is made what it was.
+  private(set) var isRaw = true
 
   /// - Parameters:
   ///   - descriptor: The terminal that is read.

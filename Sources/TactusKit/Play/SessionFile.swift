@@ -1,0 +1,70 @@
+import AudioFiles
+import Glibc
+import SongModel
+import SongText
+import Timing
+
+/// The file that a session is recorded to: the song as it was read, and behind it what was done.
+///
+/// It is written again and again while it grows, whole each time, so that whatever ends the program
+/// leaves the last state behind.
+struct SessionFile {
+  let path: String
+  private let head: [UInt8]
+  private let song: Song
+  private let rate: SampleRate
+  private var written = -1
+
+  /// - Throws: where the file is there already, or could not find what the song names.
+  init(_ path: String, of played: PlayedSong, replacing: Bool) throws(SessionFailure) {
+    if !played.song.live.isEmpty { throw .isSession(played.path) }
+    if !replacing && fileExists(path) { throw .exists(path) }
+    if played.namesFiles && !SessionFile.areNeighbours(path, played.path) {
+      throw .elsewhere(path, song: played.path)
+    }
+    self.path = path
+    head = played.text
+    song = played.song
+    rate = played.player.rate
+  }
+
+  /// Whether two paths lie in one folder.
+  private static func areNeighbours(_ path: String, _ other: String) -> Bool {
+    func folder(_ path: String) -> String {
+      path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    }
+    var (one, two) = (stat(), stat())
+    return stat(folder(path), &one) == 0 && stat(folder(other), &two) == 0
+      && one.st_dev == two.st_dev && one.st_ino == two.st_ino
+  }
+
+  /// Writes what was done so far, if there is anything new.
+  mutating func write(_ changes: [LiveChange]) throws(AudioFileError) {
+    guard changes.count != written else { return }
+    var bytes = head
+    if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+    let lines =
+      ["", "# What was done while it was played."] + liveLines(of: changes, in: song, rate: rate)
+    for line in lines { bytes += Array((line + "\n").utf8) }
+    try OutputFile.write(bytes, to: path)
+    written = changes.count
+  }
+}
+
+/// Why a session cannot be recorded.
+enum SessionFailure: Error {
+  case exists(String)
+  case isSession(String)
+  case elsewhere(String, song: String)
+
+  var message: String {
+    switch self {
+    case .exists(let path):
+      "\(quoted(path)) is there already: name another file, or use --force"
+    case .isSession(let path):
+      "\(quoted(path)) is a session already: record the song that it was made of"
+    case .elsewhere(let path, let song):
+      "\(quoted(song)) names files by paths of its own: write \(quoted(path)) into the song's folder"
+    }
+  }
+}
