@@ -74,8 +74,12 @@ let package = Package(
       path: "Tests/SongSupport"),
     tests(of: "Scheduler", "SongModel", "Timing", "SongSupport"),
     tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport", "CEBUR128"),
-    tests(
-      of: "Live", "Engine", "Scheduler", "SongModel", "SongSupport", "Sounds", "Timing", "CJack"),
+    .testTarget(
+      name: "LiveTests",
+      dependencies: [
+        "Live", "TactusKit", "Engine", "Scheduler", "SongModel", "SongSupport", "Sounds", "Timing",
+        "ReferenceKit", "Workers", "CJack", "tactus",
+      ], swiftSettings: optimized),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], exclude: ["ramp_times.py"]),
     tests(of: "Diagnostics"),
     tests(of: "Workers"),

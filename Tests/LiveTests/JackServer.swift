@@ -1,6 +1,7 @@
 import CJack
 import Foundation
 import Glibc
+import Synchronization
 
 @testable import Live
 
@@ -63,7 +64,8 @@ final class Recorder: @unchecked Sendable {
     var right: UnsafeMutablePointer<Float>
     let capacity: Int
     var end = 0
-    let position: () -> Int
+    let isFollowing: UnsafeMutablePointer<Atomic<Bool>>
+    var position: () -> Int
   }
 
   /// - Parameter position: how many frames the player has rendered.
@@ -80,12 +82,16 @@ final class Recorder: @unchecked Sendable {
           Jack.registerPort(
             client, "right", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0)
         ), left: .allocate(capacity: frames), right: .allocate(capacity: frames),
-        capacity: frames, position: position))
+        capacity: frames, isFollowing: .allocate(capacity: 1), position: position))
+    state.pointee.isFollowing.initialize(to: Atomic(true))
     state.pointee.left.initialize(repeating: .nan, count: frames)
     state.pointee.right.initialize(repeating: .nan, count: frames)
     _ = Jack.setProcess(client, capture, state)
     _ = Jack.activate(client)
   }
+
+  /// How many frames have been captured.
+  var captured: Int { state.pointee.end }
 
   func connect(_ left: String, _ right: String) {
     _ = Jack.connect(client, left, "recorder:left")
@@ -94,6 +100,18 @@ final class Recorder: @unchecked Sendable {
 
   func setFreewheel(_ isOn: Bool) { _ = Jack.setFreewheel(client, isOn ? 1 : 0) }
   func setBufferSize(_ size: Int) { _ = Jack.setBufferSize(client, jack_nframes_t(size)) }
+
+  /// Begins anew, with another player.
+  func follow(_ position: @escaping () -> Int) {
+    // The server's thread must not be in the middle of it.
+    state.pointee.isFollowing.pointee.store(false, ordering: .sequentiallyConsistent)
+    usleep(5000)
+    defer { state.pointee.isFollowing.pointee.store(true, ordering: .sequentiallyConsistent) }
+    state.pointee.left.update(repeating: .nan, count: state.pointee.capacity)
+    state.pointee.right.update(repeating: .nan, count: state.pointee.capacity)
+    state.pointee.end = 0
+    state.pointee.position = position
+  }
 
   func samples(_ count: Int) -> (left: [Float], right: [Float]) {
     (
@@ -104,6 +122,7 @@ final class Recorder: @unchecked Sendable {
 
   deinit {
     _ = Jack.close(client)
+    state.pointee.isFollowing.deallocate()
     state.pointee.left.deallocate()
     state.pointee.right.deallocate()
     state.deinitialize(count: 1)
@@ -113,6 +132,7 @@ final class Recorder: @unchecked Sendable {
 
 private func capture(_ count: jack_nframes_t, _ state: UnsafeMutableRawPointer?) -> Int32 {
   let state = state!.assumingMemoryBound(to: Recorder.State.self)
+  guard state.pointee.isFollowing.pointee.load(ordering: .sequentiallyConsistent) else { return 0 }
   let end = state.pointee.position()
   let start = end - Int(count)
   // The player has not been called in this cycle, or was called in one that we were not.

@@ -27,7 +27,7 @@ private func captured(
   recorder.setFreewheel(true)
   output.setPlaying(true)
   var next = sizes[...]
-  while mixer.position.index < frames {
+  while recorder.captured < frames {
     if let size = next.first, mixer.position.index > frames / (next.count + 1) {
       // In the middle of the song; but JACK loses cycles, and its temper, when its blocks change
       // in freewheel. So time stands still meanwhile.

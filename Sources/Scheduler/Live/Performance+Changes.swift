@@ -67,6 +67,13 @@ extension Performance {
       enter(ended.occurrence)
     } else if let next = occurrence(ended.occurrence.index + 1) {
       enter(next)
+    } else if song.output.loop, let first = occurrence(0) {
+      // As in a file that is repeated, each turn starts on a whole frame.
+      let time = Seconds(Rational(Int128(frame.index), Int128(rate.hertz)))
+      clock = LiveClock(song: .zero, live: time, speed: clock.speed)
+      strands.append(
+        Strand(song, at: rate, from: first, clock: clock, earliest: Frame(Int.min)))
+      enter(first)
     } else {
       passage = nil
       beats = nil

@@ -151,7 +151,7 @@ struct PlayLoop {
       state.beatAge = min(1, Double(position - beat.frame.index) / Double(max(1, length)))
     }
     state.elapsed = Double(position) / rate
-    state.remaining = status.isLooping ? nil : status.remaining
+    state.remaining = status.isLooping || played.song.output.loop ? nil : status.remaining
     state.isStopped = status.isStopped
     state.isLooping = status.isLooping
     state.playsSubdivisions = status.playsSubdivisions

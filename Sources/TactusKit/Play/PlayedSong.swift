@@ -53,7 +53,6 @@ struct PlayedSong {
     console.showTroubles(reading.reading.diagnostics)
     guard var song = reading.reading.song else { throw Refusal(code: reading.reading.code) }
     song.output.rate = rate
-    song.output.loop = false
     self.path = path
     self.text = reading.text
     namesFiles = reading.namesFiles

@@ -18,6 +18,7 @@ struct SessionFile {
   /// - Throws: where the file is there already, or could not find what the song names.
   init(_ path: String, of played: PlayedSong, replacing: Bool) throws(SessionFailure) {
     if !played.song.live.isEmpty { throw .isSession(played.path) }
+    if played.song.output.loop { throw .loops(played.path) }
     if !replacing && fileExists(path) { throw .exists(path) }
     if played.namesFiles && !SessionFile.areNeighbours(path, played.path) {
       throw .elsewhere(path, song: played.path)
@@ -55,6 +56,7 @@ struct SessionFile {
 enum SessionFailure: Error {
   case exists(String)
   case isSession(String)
+  case loops(String)
   case elsewhere(String, song: String)
 
   var message: String {
@@ -63,6 +65,8 @@ enum SessionFailure: Error {
       "\(quoted(path)) is there already: name another file, or use --force"
     case .isSession(let path):
       "\(quoted(path)) is a session already: record the song that it was made of"
+    case .loops(let path):
+      "\(quoted(path)) has 'loop' in its 'output': a session has a beginning and an end"
     case .elsewhere(let path, let song):
       "\(quoted(song)) names files by paths of its own: write \(quoted(path)) into the song's folder"
     }
