@@ -45,50 +45,56 @@ private func captured(
   return recorder.samples(frames)
 }
 
-@Suite("What JACK gets is what is rendered", .serialized, .enabled(if: JackServer.isThere))
-struct JackTests {
-  @Test("a song in freewheel, at any size of block", arguments: [16, 64, 256, 1024, 4096])
-  func blocks(size: Int) throws {
-    let song = song(busyText)
-    let bank = noiseBank(song)
-    let frames = song.endTime.frame(at: .standard).index
-    let player = Player(song, bank: bank, master: neutral, lead: Frame(2400))
-    let heard = try captured(player, frames: frames, block: size)
-    let expected = rendered(song, bank, frames: frames)
-    #expect(heard.left == expected.left && heard.right == expected.right)
-    #expect(player.mixer.lateVoices == 0)
-  }
+/// One after the other: libjack knows one server at a time in a process.
+@Suite("Through JACK", .serialized, .enabled(if: JackServer.isThere))
+struct ThroughJack {}
 
-  @Test("the size of the blocks changes while it plays")
-  func changingSize() throws {
-    let song = song(busyText)
-    let bank = noiseBank(song)
-    let frames = song.endTime.frame(at: .standard).index
-    let player = Player(song, bank: bank, master: neutral, lead: Frame(2400))
-    let heard = try captured(player, frames: frames, block: 256, sizes: [1024, 64])
-    let expected = rendered(song, bank, frames: frames)
-    #expect(heard.left == expected.left && heard.right == expected.right)
-  }
+extension ThroughJack {
+  @Suite("What JACK gets is what is rendered")
+  struct JackTests {
+    @Test("a song in freewheel, at any size of block", arguments: [16, 64, 256, 1024, 4096])
+    func blocks(size: Int) throws {
+      let song = song(busyText)
+      let bank = noiseBank(song)
+      let frames = song.endTime.frame(at: .standard).index
+      let player = Player(song, bank: bank, master: neutral, lead: Frame(2400))
+      let heard = try captured(player, frames: frames, block: size)
+      let expected = rendered(song, bank, frames: frames)
+      #expect(heard.left == expected.left && heard.right == expected.right)
+      #expect(player.mixer.lateVoices == 0)
+    }
 
-  @Test("a scripted session of a thousand changes", arguments: [64, 1024])
-  func session(size: Int) throws {
-    var song = song(busyText)
-    let bank = noiseBank(song)
-    let frames = 48_000 * 60
-    let player = Player(
-      song, bank: bank, master: neutral, pads: [0], lead: Frame(2400),
-      script: randomScript(1000, song, seed: 7, within: frames))
-    let heard = try captured(player, frames: frames, block: size)
-    song.live = player.changes
-    #expect(song.live.count > 700)
-    let expected = rendered(song, bank, frames: frames)
-    #expect(heard.left == expected.left && heard.right == expected.right)
-  }
+    @Test("the size of the blocks changes while it plays")
+    func changingSize() throws {
+      let song = song(busyText)
+      let bank = noiseBank(song)
+      let frames = song.endTime.frame(at: .standard).index
+      let player = Player(song, bank: bank, master: neutral, lead: Frame(2400))
+      let heard = try captured(player, frames: frames, block: 256, sizes: [1024, 64])
+      let expected = rendered(song, bank, frames: frames)
+      #expect(heard.left == expected.left && heard.right == expected.right)
+    }
 
-  @Test("a server that is not there is told in a line, and none is started")
-  func noServer() {
-    #expect(throws: JackOutput.Failure.noServer(name: "tactus-nowhere")) {
-      _ = try JackOutput(server: "tactus-nowhere")
+    @Test("a scripted session of a thousand changes", arguments: [64, 1024])
+    func session(size: Int) throws {
+      var song = song(busyText)
+      let bank = noiseBank(song)
+      let frames = 48_000 * 60
+      let player = Player(
+        song, bank: bank, master: neutral, pads: [0], lead: Frame(2400),
+        script: randomScript(1000, song, seed: 7, within: frames))
+      let heard = try captured(player, frames: frames, block: size)
+      song.live = player.changes
+      #expect(song.live.count > 700)
+      let expected = rendered(song, bank, frames: frames)
+      #expect(heard.left == expected.left && heard.right == expected.right)
+    }
+
+    @Test("a server that is not there is told in a line, and none is started")
+    func noServer() {
+      #expect(throws: JackOutput.Failure.noServer(name: "tactus-nowhere")) {
+        _ = try JackOutput(server: "tactus-nowhere")
+      }
     }
   }
 }

@@ -27,63 +27,65 @@ private func floats(_ path: String) throws -> [[Float]] {
   }
 }
 
-@Suite("Every song of Patterns through JACK", .serialized, .enabled(if: JackServer.isThere))
-struct PatternTests {
-  /// In small blocks a song takes minutes: of each song it is the beginning then, unless all is
-  /// wanted.
-  private static let isWhole = ProcessInfo.processInfo.environment["TACTUS_WHOLE_PATTERNS"] != nil
-  private static let start = isWhole ? Int.max : 240_000
+extension ThroughJack {
+  @Suite("Every song of Patterns through JACK")
+  struct PatternTests {
+    /// In small blocks a song takes minutes: of each song it is the beginning then, unless all is
+    /// wanted.
+    private static let isWhole = ProcessInfo.processInfo.environment["TACTUS_WHOLE_PATTERNS"] != nil
+    private static let start = isWhole ? Int.max : 240_000
 
-  @Test(
-    "in freewheel, each sample is that of the file",
-    arguments: [(4096, Int.max), (1024, .max), (256, .max), (64, start), (16, start)])
-  func patterns(block: Int, longest: Int) throws {
-    let server = try JackServer(block: block)
-    let output = try JackOutput(server: server.name)
-    let lead = Guarded(block)
-    try output.start(outputs: ["left", "right"]) { size in lead.with { $0 = size } }
-    let recorder = try Recorder(server: server.name, frames: 48_000 * 300) { 0 }
-    recorder.connect("tactus:left", "tactus:right")
-    recorder.setFreewheel(true)
-    let folder = NSTemporaryDirectory() + "tactus-patterns-\(getpid())-\(block)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let patterns = Files.repository + "/Patterns"
-    let names = try Files.names(in: patterns).filter { $0.hasSuffix(".yaml") }
-    #expect(names.count > 30)
-    for name in names {
-      let file = folder + "/out.wav"
-      let rendering = try run(
-        "tactus render '\(patterns)/\(name)' --rate 48000 --bits float --force --quiet -o \(file)",
-        in: folder)
-      #expect(rendering.code == 0, "\(name): \(rendering.err)")
-      let expected = try floats(file)
-      var options = PlayedSong.Options()
-      options.lead = Frame(max(2400, 2 * lead.with { $0 }))
-      let played = try PlayedSong(
-        "\(patterns)/\(name)", options, at: .standard, on: .standard())
-      let mixer = played.player.mixer
-      recorder.follow { mixer.position.index }
-      output.use(mixer)
-      let frames = min(expected[0].count, longest)
-      // A file that is a loop is what is heard from the second turn on.
-      let start = played.song.output.loop ? expected[0].count : 0
-      let offset = start + played.delay.index
-      let thread = PlayerThread()
-      thread.run(played.player) { true }
-      output.setPlaying(true)
-      while recorder.captured < offset + frames { usleep(500) }
-      output.setPlaying(false)
-      thread.stop()
-      let heard = recorder.samples(offset + frames)
-      let (left, right) = (expected[0], expected[expected.count - 1])
-      let first = (0..<frames).first {
-        heard.left[$0 + offset] != left[$0]
-          || heard.right[$0 + offset] != right[$0]
+    @Test(
+      "in freewheel, each sample is that of the file",
+      arguments: [(4096, Int.max), (1024, .max), (256, .max), (64, start), (16, start)])
+    func patterns(block: Int, longest: Int) throws {
+      let server = try JackServer(block: block)
+      let output = try JackOutput(server: server.name)
+      let lead = Guarded(block)
+      try output.start(outputs: ["left", "right"]) { size in lead.with { $0 = size } }
+      let recorder = try Recorder(server: server.name, frames: 48_000 * 300) { 0 }
+      recorder.connect("tactus:left", "tactus:right")
+      recorder.setFreewheel(true)
+      let folder = NSTemporaryDirectory() + "tactus-patterns-\(getpid())-\(block)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let patterns = Files.repository + "/Patterns"
+      let names = try Files.names(in: patterns).filter { $0.hasSuffix(".yaml") }
+      #expect(names.count > 30)
+      for name in names {
+        let file = folder + "/out.wav"
+        let rendering = try run(
+          "tactus render '\(patterns)/\(name)' --rate 48000 --bits float --force --quiet -o \(file)",
+          in: folder)
+        #expect(rendering.code == 0, "\(name): \(rendering.err)")
+        let expected = try floats(file)
+        var options = PlayedSong.Options()
+        options.lead = Frame(max(2400, 2 * lead.with { $0 }))
+        let played = try PlayedSong(
+          "\(patterns)/\(name)", options, at: .standard, on: .standard())
+        let mixer = played.player.mixer
+        recorder.follow { mixer.position.index }
+        output.use(mixer)
+        let frames = min(expected[0].count, longest)
+        // A file that is a loop is what is heard from the second turn on.
+        let start = played.song.output.loop ? expected[0].count : 0
+        let offset = start + played.delay.index
+        let thread = PlayerThread()
+        thread.run(played.player) { true }
+        output.setPlaying(true)
+        while recorder.captured < offset + frames { usleep(500) }
+        output.setPlaying(false)
+        thread.stop()
+        let heard = recorder.samples(offset + frames)
+        let (left, right) = (expected[0], expected[expected.count - 1])
+        let first = (0..<frames).first {
+          heard.left[$0 + offset] != left[$0]
+            || heard.right[$0 + offset] != right[$0]
+        }
+        #expect(first == nil, "\(name), blocks of \(block)")
+        #expect(mixer.lateVoices == 0 && mixer.lostVoices == 0)
       }
-      #expect(first == nil, "\(name), blocks of \(block)")
-      #expect(mixer.lateVoices == 0 && mixer.lostVoices == 0)
+      recorder.setFreewheel(false)
     }
-    recorder.setFreewheel(false)
   }
 }
