@@ -6,13 +6,13 @@ import Synchronization
 /// What the server's thread works with: memory that was taken before it began, and functions that
 /// neither allocate nor wait. The only exception is freewheeling, where nobody listens and it waits
 /// for the player.
-struct JackCallback {
+package struct JackCallback {
   /// What other threads look at.
-  struct Shared: ~Copyable {
+  package struct Shared: ~Copyable {
     let xruns = Atomic(0)
     let isGone = Atomic(false)
     let isFreewheeling = Atomic(false)
-    let isPlaying = Atomic(false)
+    package let isPlaying = Atomic(false)
     let blockSize = Atomic(0)
     /// Messages, and how many were put in and taken out.
     let put = Atomic(0)
@@ -20,7 +20,38 @@ struct JackCallback {
     let lost = Atomic(0)
   }
 
-  let shared: UnsafeMutablePointer<Shared>
+  /// What it asks the server for: the memory of a port, and the events of a MIDI port's memory.
+  package struct Server {
+    let portBuffer: @convention(c) @Sendable (OpaquePointer?, UInt32) -> UnsafeMutableRawPointer?
+    let midiCount: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UInt32
+    let midiEvent:
+      @convention(c) @Sendable (
+        UnsafeMutablePointer<jack_midi_event_t>?, UnsafeMutableRawPointer?, UInt32
+      ) -> Int32
+
+    package init(
+      portBuffer:
+        @escaping @convention(c) @Sendable (OpaquePointer?, UInt32) ->
+        UnsafeMutableRawPointer?,
+      midiCount: @escaping @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UInt32,
+      midiEvent:
+        @escaping @convention(c) @Sendable (
+          UnsafeMutablePointer<jack_midi_event_t>?, UnsafeMutableRawPointer?, UInt32
+        ) -> Int32
+    ) {
+      self.portBuffer = portBuffer
+      self.midiCount = midiCount
+      self.midiEvent = midiEvent
+    }
+
+    /// That of libjack.
+    static var jack: Server {
+      Server(
+        portBuffer: Jack.portBuffer, midiCount: Jack.midiCount, midiEvent: Jack.midiEvent)
+    }
+  }
+
+  package let shared: UnsafeMutablePointer<Shared>
   /// Is told of the size of blocks before it changes, where waiting is allowed.
   var onBufferSize: (@Sendable (Int) -> Void)?
   private var renderer: LiveRenderer?
@@ -30,14 +61,13 @@ struct JackCallback {
   private var midi: Jack.Port?
   private let messages: UnsafeMutablePointer<UInt32>
   private let pads: UnsafeMutablePointer<Int32>
-  private let portBuffer = Jack.portBuffer
-  private let midiCount = Jack.midiCount
-  private let midiEvent = Jack.midiEvent
+  private let server: Server
 
   private static let mostPorts = 256
   private let mostMessages = 1024
 
-  init() {
+  package init(_ server: Server) {
+    self.server = server
     shared = .allocate(capacity: 1)
     shared.initialize(to: Shared())
     ports = .allocate(capacity: JackCallback.mostPorts)
@@ -48,7 +78,7 @@ struct JackCallback {
     pads.initialize(repeating: -1, count: 128)
   }
 
-  func deallocate() {
+  package func deallocate() {
     shared.deinitialize(count: 1)
     shared.deallocate()
     ports.deallocate()
@@ -58,7 +88,9 @@ struct JackCallback {
   }
 
   /// - Precondition: up to 256 ports, as many as the mixer has channels.
-  mutating func prepare(_ renderer: LiveRenderer, _ ports: [Jack.Port], midi: Jack.Port) {
+  package mutating func prepare(
+    _ renderer: LiveRenderer, _ ports: [OpaquePointer], midi: OpaquePointer
+  ) {
     precondition(ports.count <= JackCallback.mostPorts, "256 ports at most")
     for (index, port) in ports.enumerated() { (self.ports + index).initialize(to: port) }
     portCount = ports.count
@@ -66,11 +98,11 @@ struct JackCallback {
     self.renderer = renderer
   }
 
-  func setPads(_ numbers: [Int]) {
+  package func setPads(_ numbers: [Int]) {
     for (note, pad) in numbers.prefix(128).enumerated() { pads[note] = Int32(pad) }
   }
 
-  func nextMessage() -> (status: UInt8, first: UInt8, second: UInt8)? {
+  package func nextMessage() -> (status: UInt8, first: UInt8, second: UInt8)? {
     let start = shared.pointee.taken.load(ordering: .relaxed)
     guard start < shared.pointee.put.load(ordering: .acquiring) else { return nil }
     let word = messages[start & (mostMessages - 1)]
@@ -86,7 +118,7 @@ struct JackCallback {
   func process(_ count: Int) {
     shared.pointee.blockSize.store(count, ordering: .relaxed)
     for index in 0..<portCount {
-      guard let buffer = portBuffer(ports[index], jack_nframes_t(count)) else { return }
+      guard let buffer = server.portBuffer(ports[index], jack_nframes_t(count)) else { return }
       memory[index] = buffer.assumingMemoryBound(to: Float.self)
     }
     guard let renderer, shared.pointee.isPlaying.load(ordering: .acquiring) else {
@@ -105,11 +137,11 @@ struct JackCallback {
 
   /// Takes what came over MIDI: a stroke of a pad is heard on its own frame of this block.
   private func takeMessages(_ count: Int, _ renderer: LiveRenderer) {
-    guard let buffer = portBuffer(midi, jack_nframes_t(count)) else { return }
-    let events = midiCount(buffer)
+    guard let buffer = server.portBuffer(midi, jack_nframes_t(count)) else { return }
+    let events = server.midiCount(buffer)
     var event = jack_midi_event_t()
     for index in 0..<events {
-      guard midiEvent(&event, buffer, index) == 0, event.size >= 1, event.size <= 3,
+      guard server.midiEvent(&event, buffer, index) == 0, event.size >= 1, event.size <= 3,
         let bytes = event.buffer
       else { continue }
       let first = event.size > 1 ? bytes[1] & 0x7F : 0
@@ -136,7 +168,7 @@ struct JackCallback {
 
 // What the server calls. None of them may belong to an actor, so they are functions.
 
-func processBlock(_ count: jack_nframes_t, _ callback: UnsafeMutableRawPointer?) -> Int32 {
+package func processBlock(_ count: UInt32, _ callback: UnsafeMutableRawPointer?) -> Int32 {
   callback!.assumingMemoryBound(to: JackCallback.self).pointee.process(Int(count))
   return 0
 }

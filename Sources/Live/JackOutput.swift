@@ -60,7 +60,7 @@ public final class JackOutput: @unchecked Sendable {
     self.name = Jack.clientName(client).map { String(cString: $0) } ?? name
     rate = Int(Jack.sampleRate(client))
     callback = .allocate(capacity: 1)
-    callback.initialize(to: JackCallback())
+    callback.initialize(to: JackCallback(.jack))
   }
 
   deinit {
