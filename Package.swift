@@ -89,8 +89,8 @@ let package = Package(
       ],
       path: "Tests/RealTimeProbe", swiftSettings: optimized),
     tests(
-      of: "Live", "LiveSupport", "Engine", "Scheduler", "SongModel", "SongSupport", "Sounds",
-      "Timing", "CJack"),
+      of: "Live", "LiveSupport", "ReferenceKit", "Engine", "Scheduler", "SongModel", "SongSupport",
+      "Sounds", "Timing", "CJack"),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], exclude: ["ramp_times.py"]),
     tests(of: "Diagnostics"),
     tests(of: "Workers"),

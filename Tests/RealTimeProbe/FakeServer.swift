@@ -13,22 +13,23 @@ struct FakeServer {
     let object: UnsafeMutableRawPointer
   }
 
-  /// Of the left and the right.
   let ports: [OpaquePointer]
   let midi: OpaquePointer
   private let messages: UnsafeMutablePointer<Messages>
   private let bytes: UnsafeMutablePointer<UInt8>
   static let mostMessages = 16
+  private static let largestMessage = 16
 
-  init(block: Int) {
-    ports = (0..<2).map { _ in
+  /// - Parameter block: the size of the largest.
+  init(ports count: Int, block: Int) {
+    ports = (0..<count).map { _ in
       let memory = UnsafeMutablePointer<Float>.allocate(capacity: block)
       memory.initialize(repeating: 0, count: block)
       return OpaquePointer(memory)
     }
     let most = FakeServer.mostMessages
-    bytes = .allocate(capacity: 3 * most)
-    bytes.initialize(repeating: 0, count: 3 * most)
+    bytes = .allocate(capacity: FakeServer.largestMessage * most)
+    bytes.initialize(repeating: 0, count: FakeServer.largestMessage * most)
     let events = UnsafeMutablePointer<jack_midi_event_t>.allocate(capacity: most)
     events.initialize(repeating: jack_midi_event_t(), count: most)
     messages = .allocate(capacity: 1)
@@ -61,25 +62,17 @@ struct FakeServer {
   }
 
   /// A message comes with the next block.
-  func send(_ message: (UInt8, UInt8, UInt8), at offset: Int) {
+  ///
+  /// - Parameter size: how long it says that it is.
+  func send(_ status: UInt8, _ first: UInt8, _ second: UInt8, size: Int, at offset: Int) {
     let index = Int(messages.pointee.count)
     precondition(index < FakeServer.mostMessages, "room for a message")
-    let place = bytes + 3 * index
-    (place[0], place[1], place[2]) = message
+    let place = bytes + FakeServer.largestMessage * index
+    (place[0], place[1], place[2]) = (status, first, second)
     messages.pointee.events[index] = jack_midi_event_t(
-      time: UInt32(offset), size: 3, buffer: place)
+      time: UInt32(offset), size: size, buffer: place)
     messages.pointee.count += 1
   }
 
   func offend(_ kind: WitnessKind) { messages.pointee.offence = kind }
-
-  /// The largest sample of the last block.
-  func peak(_ count: Int) -> Float {
-    var peak: Float = 0
-    for port in ports {
-      let samples = UnsafeMutablePointer<Float>(port)
-      for index in 0..<count { peak = max(peak, abs(samples[index])) }
-    }
-    return peak
-  }
 }

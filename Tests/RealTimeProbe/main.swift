@@ -51,6 +51,7 @@ guard refusal == 0 else {
 print("callbacks: \(rehearsal.callbacks)")
 print("with sounds: \(rehearsal.audible)")
 print("changes: \(rehearsal.changes)")
+print("strokes: \(rehearsal.strokes)")
 print("messages: \(rehearsal.received)")
 print("late: \(rehearsal.lateVoices)")
 var isClean = true
