@@ -33,6 +33,7 @@ struct RealTimeTests {
     #expect(try #require(counts["changes"]) >= 1000)
     #expect(try #require(counts["strokes"]) >= 1000)
     #expect(try #require(counts["messages"]) >= 1000)
+    #expect(try #require(counts["late"]) >= 10)
   }
 
   @Test(

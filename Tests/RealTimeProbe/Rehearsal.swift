@@ -96,8 +96,11 @@ final class Rehearsal {
       if number % 64 == 0 { comeMessages(&dice) } else { server.clear() }
       if number == callbacks / 2, let offence { server.offend(offence) }
       let size = number % 5000 == 2500 ? largeBlock : block
-      if number % 64 == 0 { _ = player.step() }
-      while !player.mixer.renderer.isReady(for: size) { _ = player.step() }
+      // Sometimes the player is kept from running ahead, and what it then hands over is late.
+      if number % 20_000 >= 600 {
+        if number % 64 == 0 { _ = player.step() }
+        while !player.mixer.renderer.isReady(for: size) { _ = player.step() }
+      }
       call(size)
       if player.mixer.voiceCount > 0 { audible += 1 }
       // Seldom enough for messages to find no room.
