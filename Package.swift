@@ -74,11 +74,25 @@ let package = Package(
       path: "Tests/SongSupport"),
     tests(of: "Scheduler", "SongModel", "Timing", "SongSupport"),
     tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport", "CEBUR128"),
+    .target(
+      name: "LiveSupport",
+      dependencies: ["Live", "Engine", "Scheduler", "SongModel", "Sounds", "Timing"],
+      path: "Tests/LiveSupport"),
+    .target(name: "RealTimeWitness", path: "Tests/RealTimeWitness"),
+    // No test depends on it, so that only this program has the witness's functions in place of the
+    // system's.
+    .executableTarget(
+      name: "real-time-probe",
+      dependencies: [
+        "RealTimeWitness", "LiveSupport", "Live", "Engine", "SongModel", "SongSupport", "Timing",
+        "CJack",
+      ],
+      path: "Tests/RealTimeProbe", swiftSettings: optimized),
     .testTarget(
       name: "LiveTests",
       dependencies: [
         "Live", "TactusKit", "Engine", "Scheduler", "SongModel", "SongSupport", "Sounds", "Timing",
-        "ReferenceKit", "Workers", "CJack", "tactus",
+        "LiveSupport", "ReferenceKit", "Workers", "CJack", "tactus",
       ], swiftSettings: optimized),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], exclude: ["ramp_times.py"]),
     tests(of: "Diagnostics"),

@@ -6,13 +6,13 @@ import Synchronization
 /// What the server's thread works with: memory that was taken before it began, and functions that
 /// neither allocate nor wait. The only exception is freewheeling, where nobody listens and it waits
 /// for the player.
-struct JackCallback {
+package struct JackCallback {
   /// What other threads look at.
-  struct Shared: ~Copyable {
+  package struct Shared: ~Copyable {
     let xruns = Atomic(0)
     let isGone = Atomic(false)
     let isFreewheeling = Atomic(false)
-    let isPlaying = Atomic(false)
+    package let isPlaying = Atomic(false)
     let isRendering = Atomic(false)
     let blockSize = Atomic(0)
     /// Messages, and how many were put in and taken out.
@@ -21,7 +21,38 @@ struct JackCallback {
     let lost = Atomic(0)
   }
 
-  let shared: UnsafeMutablePointer<Shared>
+  /// What it asks the server for: the memory of a port, and the events of a MIDI port's memory.
+  package struct Server {
+    let portBuffer: @convention(c) @Sendable (OpaquePointer?, UInt32) -> UnsafeMutableRawPointer?
+    let midiCount: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UInt32
+    let midiEvent:
+      @convention(c) @Sendable (
+        UnsafeMutablePointer<jack_midi_event_t>?, UnsafeMutableRawPointer?, UInt32
+      ) -> Int32
+
+    package init(
+      portBuffer:
+        @escaping @convention(c) @Sendable (OpaquePointer?, UInt32) ->
+        UnsafeMutableRawPointer?,
+      midiCount: @escaping @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UInt32,
+      midiEvent:
+        @escaping @convention(c) @Sendable (
+          UnsafeMutablePointer<jack_midi_event_t>?, UnsafeMutableRawPointer?, UInt32
+        ) -> Int32
+    ) {
+      self.portBuffer = portBuffer
+      self.midiCount = midiCount
+      self.midiEvent = midiEvent
+    }
+
+    /// That of libjack.
+    static var jack: Server {
+      Server(
+        portBuffer: Jack.portBuffer, midiCount: Jack.midiCount, midiEvent: Jack.midiEvent)
+    }
+  }
+
+  package let shared: UnsafeMutablePointer<Shared>
   /// Is told of the size of blocks before it changes, where waiting is allowed.
   var onBufferSize: (@Sendable (Int) -> Void)?
   private var renderer: LiveRenderer?
@@ -32,14 +63,13 @@ struct JackCallback {
   private var midi: Jack.Port?
   private let messages: UnsafeMutablePointer<UInt32>
   private let pads: UnsafeMutablePointer<Int32>
-  private let portBuffer = Jack.portBuffer
-  private let midiCount = Jack.midiCount
-  private let midiEvent = Jack.midiEvent
+  private let server: Server
 
   private static let mostPorts = 256
   private let mostMessages = 1024
 
-  init() {
+  package init(_ server: Server) {
+    self.server = server
     shared = .allocate(capacity: 1)
     shared.initialize(to: Shared())
     ports = .allocate(capacity: JackCallback.mostPorts)
@@ -50,7 +80,7 @@ struct JackCallback {
     pads.initialize(repeating: -1, count: 128)
   }
 
-  func deallocate() {
+  package func deallocate() {
     shared.deinitialize(count: 1)
     shared.deallocate()
     ports.deallocate()
@@ -60,23 +90,23 @@ struct JackCallback {
   }
 
   /// - Precondition: up to 256 ports, in order.
-  mutating func prepare(_ ports: [Jack.Port], midi: Jack.Port) {
+  package mutating func prepare(_ ports: [OpaquePointer], midi: OpaquePointer) {
     precondition(ports.count <= JackCallback.mostPorts, "256 ports at most")
     for (index, port) in ports.enumerated() { (self.ports + index).initialize(to: port) }
     portCount = ports.count
     self.midi = midi
   }
 
-  mutating func use(_ renderer: LiveRenderer, channels: Int) {
+  package mutating func use(_ renderer: LiveRenderer, channels: Int) {
     self.renderer = renderer
     self.channels = channels
   }
 
-  func setPads(_ numbers: [Int]) {
+  package func setPads(_ numbers: [Int]) {
     for (note, pad) in numbers.prefix(128).enumerated() { pads[note] = Int32(pad) }
   }
 
-  func nextMessage() -> (status: UInt8, first: UInt8, second: UInt8)? {
+  package func nextMessage() -> (status: UInt8, first: UInt8, second: UInt8)? {
     let start = shared.pointee.taken.load(ordering: .relaxed)
     guard start < shared.pointee.put.load(ordering: .acquiring) else { return nil }
     let word = messages[start & (mostMessages - 1)]
@@ -89,17 +119,20 @@ struct JackCallback {
 
   // MARK: - On the server's thread
 
+  // What calls the server cannot be proved to neither allocate nor wait, as the compiler does not
+  // see its functions, and a test counts what it does; the rest is proved.
+
   func process(_ count: Int) {
     shared.pointee.blockSize.store(count, ordering: .relaxed)
     for index in 0..<portCount {
-      guard let buffer = portBuffer(ports[index], jack_nframes_t(count)) else { return }
+      guard let buffer = server.portBuffer(ports[index], jack_nframes_t(count)) else { return }
       memory[index] = buffer.assumingMemoryBound(to: Float.self)
     }
     shared.pointee.isRendering.store(true, ordering: .sequentiallyConsistent)
     if let renderer, shared.pointee.isPlaying.load(ordering: .sequentiallyConsistent) {
       render(count, renderer)
     } else {
-      for index in 0..<portCount { memory[index].update(repeating: 0, count: count) }
+      silence(count)
     }
     shared.pointee.isRendering.store(false, ordering: .sequentiallyConsistent)
   }
@@ -117,26 +150,35 @@ struct JackCallback {
     if channels < portCount { memory[1].update(from: memory[0], count: count) }
   }
 
-  /// Takes what came over MIDI: a stroke of a pad is heard on its own frame of this block.
+  @_noAllocation @_noLocks
+  private func silence(_ count: Int) {
+    for index in 0..<portCount { memory[index].update(repeating: 0, count: count) }
+  }
+
   private func takeMessages(_ count: Int, _ renderer: LiveRenderer) {
-    guard let buffer = portBuffer(midi, jack_nframes_t(count)) else { return }
-    let events = midiCount(buffer)
+    guard let buffer = server.portBuffer(midi, jack_nframes_t(count)) else { return }
+    let events = server.midiCount(buffer)
     var event = jack_midi_event_t()
-    for index in 0..<events {
-      guard midiEvent(&event, buffer, index) == 0, event.size >= 1, event.size <= 3,
-        let bytes = event.buffer
-      else { continue }
-      let first = event.size > 1 ? bytes[1] & 0x7F : 0
-      let second = event.size > 2 ? bytes[2] & 0x7F : 0
-      if bytes[0] & 0xF0 == 0x90, second > 0, pads[Int(first)] >= 0 {
-        renderer.strike(
-          number: Int(pads[Int(first)]) << 7 + Int(second), offset: min(Int(event.time), count - 1))
-      } else {
-        keep(UInt32(bytes[0]) << 16 | UInt32(first) << 8 | UInt32(second))
-      }
+    for index in 0..<events where server.midiEvent(&event, buffer, index) == 0 {
+      take(event, count, renderer)
     }
   }
 
+  /// Takes what came over MIDI: a stroke of a pad is heard on its own frame of this block.
+  @_noAllocation @_noLocks
+  private func take(_ event: jack_midi_event_t, _ count: Int, _ renderer: LiveRenderer) {
+    guard event.size >= 1, event.size <= 3, let bytes = event.buffer else { return }
+    let first = event.size > 1 ? bytes[1] & 0x7F : 0
+    let second = event.size > 2 ? bytes[2] & 0x7F : 0
+    if bytes[0] & 0xF0 == 0x90, second > 0, pads[Int(first)] >= 0 {
+      renderer.strike(
+        number: Int(pads[Int(first)]) << 7 + Int(second), offset: min(Int(event.time), count - 1))
+    } else {
+      keep(UInt32(bytes[0]) << 16 | UInt32(first) << 8 | UInt32(second))
+    }
+  }
+
+  @_noAllocation @_noLocks
   private func keep(_ message: UInt32) {
     let end = shared.pointee.put.load(ordering: .relaxed)
     if end - shared.pointee.taken.load(ordering: .acquiring) >= mostMessages {
@@ -150,7 +192,7 @@ struct JackCallback {
 
 // What the server calls. None of them may belong to an actor, so they are functions.
 
-func processBlock(_ count: jack_nframes_t, _ callback: UnsafeMutableRawPointer?) -> Int32 {
+package func processBlock(_ count: UInt32, _ callback: UnsafeMutableRawPointer?) -> Int32 {
   callback!.assumingMemoryBound(to: JackCallback.self).pointee.process(Int(count))
   return 0
 }

@@ -62,7 +62,7 @@ public final class JackOutput: @unchecked Sendable {
     serverName = server ?? getenv("JACK_DEFAULT_SERVER").map { String(cString: $0) } ?? "default"
     rate = Int(Jack.sampleRate(client))
     callback = .allocate(capacity: 1)
-    callback.initialize(to: JackCallback())
+    callback.initialize(to: JackCallback(.jack))
   }
 
   deinit {

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import LiveSupport
 import Scheduler
 import SongModel
 import SongSupport

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Live
+import LiveSupport
 import Scheduler
 import SongModel
 import SongSupport

@@ -1,14 +1,12 @@
 import Engine
-import Foundation
 import Live
 import Scheduler
 import SongModel
-import SongSupport
 import Sounds
 import Timing
 
 /// A song that is played in tests: every kind of thing that a change can meet.
-let busyText = """
+public let busyText = """
   tempo: 133
   count-in: 1 bar
   click: {subdivisions: [2]}
@@ -32,7 +30,7 @@ let busyText = """
   """
 
 /// A song's samples, each sound a noise of its own, so that a frame out of place shows.
-func noiseBank(_ song: Song, channels: Int = 2) -> SoundBank {
+public func noiseBank(_ song: Song, channels: Int = 2) -> SoundBank {
   let bank = SoundBank(song, at: .standard, channels: channels)
   for (index, sound) in song.sounds.enumerated() {
     for take in sound.takes.indices {
@@ -50,10 +48,11 @@ func noiseBank(_ song: Song, channels: Int = 2) -> SoundBank {
   return bank
 }
 
-let neutral = MasterSettings(gain: 1, ceiling: nil, rate: .standard, channels: 2)
+/// A master that changes nothing.
+public let neutral = MasterSettings(gain: 1, ceiling: nil, rate: .standard, channels: 2)
 
 /// What a player gives while it is stepped by hand, in blocks of sizes that take turns.
-func play(_ player: Player, frames: Int, blocks: [Int]) -> (left: [Float], right: [Float]) {
+public func play(_ player: Player, frames: Int, blocks: [Int]) -> (left: [Float], right: [Float]) {
   let largest = blocks.max()!
   let left = UnsafeMutablePointer<Float>.allocate(capacity: largest)
   let right = UnsafeMutablePointer<Float>.allocate(capacity: largest)
@@ -78,7 +77,9 @@ func play(_ player: Player, frames: Int, blocks: [Int]) -> (left: [Float], right
 }
 
 /// What the offline engine makes of a song.
-func rendered(_ song: Song, _ bank: SoundBank, frames: Int) -> (left: [Float], right: [Float]) {
+public func rendered(_ song: Song, _ bank: SoundBank, frames: Int) -> (
+  left: [Float], right: [Float]
+) {
   var mixer = Mixer(song, bank: bank)
   let block = MixBlock(channels: 2)
   let volume = VolumeCourse(song.live, at: bank.rate)
@@ -96,7 +97,7 @@ func rendered(_ song: Song, _ bank: SoundBank, frames: Int) -> (left: [Float], r
 }
 
 /// Commands at random, a second of song for each, in the order of their frames.
-func randomScript(_ count: Int, _ song: Song, seed: UInt64, within frames: Int)
+public func randomScript(_ count: Int, _ song: Song, seed: UInt64, within frames: Int)
   -> [(frame: Frame, command: Player.Command)]
 {
   var dice = Dice(seed: seed)
@@ -106,10 +107,11 @@ func randomScript(_ count: Int, _ song: Song, seed: UInt64, within frames: Int)
   }
 }
 
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-  mutating func next() -> UInt64 {
+/// The same numbers for the same seed.
+public struct Dice: RandomNumberGenerator {
+  private var state: UInt64
+  public init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+  public mutating func next() -> UInt64 {
     state ^= state << 13
     state ^= state >> 7
     state ^= state << 17
@@ -118,7 +120,7 @@ struct Dice: RandomNumberGenerator {
 }
 
 extension Player.Command {
-  static func random(_ song: Song, _ dice: inout Dice) -> Player.Command {
+  public static func random(_ song: Song, _ dice: inout Dice) -> Player.Command {
     switch Int.random(in: 0..<11, using: &dice) {
     case 0: .changeTempo(by: Rational(Int128(Int.random(in: -9...9, using: &dice))))
     case 1: .setTempo(to: Rational(Int128(Int.random(in: 70...200, using: &dice))))
