@@ -19,21 +19,28 @@ enum ClickCommand {
   private static let printSong = OptionSpec(
     "print-song", help: "print the song file that this stands for")
 
+  private static let plays = OptionSpec("play", help: "play it through JACK, as 'tactus play' does")
+
   static let spec = CommandSpec(
-    "click", summary: "make a click track without a song file",
-    usage: ["TEMPO [METER] [--bars N] -o FILE", "TEMPO [METER] [--bars N] --print-song"],
+    "click", summary: "make a click track without a song file, or play one",
+    usage: [
+      "TEMPO [METER] [--bars N] -o FILE", "TEMPO [METER] --play",
+      "TEMPO [METER] [--bars N] --print-song",
+    ],
     positionals: [tempo, meter],
     options: [
       bars, subdivide, countIn, swing, .output, printSong, .format, .rate, .bits, .channels,
-      .compression, .threads, .force, .json, .quiet,
+      .compression, .threads, .force, .json, plays, PlayCommand.server, PlayCommand.connect, .quiet,
     ],
     notes: [
       "The ending of FILE picks the format, as for 'tactus render'.",
       "With --print-song the click is the start of a song file of your own.",
+      "With --play it goes on until it is ended, unless --bars or a ramp says how long it is.",
     ],
     examples: [
       "tactus click 120 -o click.wav",
       "tactus click 97.5 2+2+3/8 --subdivide 2 --count-in '1 bar' -o click.flac",
+      "tactus click 120 7/8 --play",
     ],
     seeAlso: ["render", "new"]
   ) { arguments, console throws(CommandLineMistake) in
@@ -51,6 +58,13 @@ enum ClickCommand {
     if arguments.has(printSong) {
       console.write(text)
       return .done
+    }
+    if arguments.has(plays) {
+      if arguments.has(.output) { throw .conflict("'--play'", "'--output'") }
+      var settings = PlayCommand.Settings()
+      settings.server = arguments.text(PlayCommand.server)
+      settings.ports = arguments.text(PlayCommand.connect).map(PlayCommand.ports)
+      return PlayCommand.play("click", text: Array(text.utf8), settings, on: console)
     }
     guard arguments.has(.output) else { throw .missingOption(.output) }
     return try RenderCommand.render(
@@ -80,7 +94,9 @@ enum ClickCommand {
     }
     try add("tempo", "TEMPO", arguments.text(tempo)) { $0.replacing("..", with: " -> ") }
     try add("meter", "METER", arguments.text(meter)) { $0 }
-    try add("bars", "--bars", arguments.text(bars) ?? "16") { $0 }
+    // As good as endless, where it is played and its tempo stays.
+    let isEndless = arguments.has(plays) && arguments.text(tempo)?.contains("..") == false
+    try add("bars", "--bars", arguments.text(bars) ?? (isEndless ? "100000" : "16")) { $0 }
     try add("count-in", "--count-in", arguments.text(countIn)) { $0 }
     try add("click", "--subdivide", arguments.text(subdivide)) { "{subdivisions: [\($0)]}" }
     // What swings of a click are the halves of its units.

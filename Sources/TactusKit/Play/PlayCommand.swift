@@ -49,12 +49,15 @@ enum PlayCommand {
     var settings = Settings()
     settings.song = PlayedSong.Options(
       countIn: arguments.text(countIn), hasPads: arguments.has(pads), outputs: kind ?? .mix)
-    settings.ports = arguments.text(connect)?.split(separator: ",").map(String.init)
+    settings.ports = arguments.text(connect).map(ports)
     settings.server = arguments.text(server)
     settings.session = arguments.text(record)
     settings.replaces = arguments.has(.force)
     return play(arguments.text(song)!, settings, on: console)
   }
+
+  /// The ports that a list names.
+  static func ports(_ list: String) -> [String] { list.split(separator: ",").map(String.init) }
 
   struct Settings {
     var song = PlayedSong.Options()
