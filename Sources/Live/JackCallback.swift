@@ -59,6 +59,8 @@ package struct JackCallback {
   private var ports: UnsafeMutablePointer<Jack.Port?>
   private var memory: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   private var portCount = 0
+  private var inputs: UnsafeMutablePointer<OpaquePointer?>
+  private var inputRing: InputRing?
   private var channels = 0
   private var midi: Jack.Port?
   private let messages: UnsafeMutablePointer<UInt32>
@@ -73,6 +75,7 @@ package struct JackCallback {
     shared = .allocate(capacity: 1)
     shared.initialize(to: Shared())
     ports = .allocate(capacity: JackCallback.mostPorts)
+    inputs = .allocate(capacity: JackCallback.mostPorts)
     memory = .allocate(capacity: JackCallback.mostPorts)
     messages = .allocate(capacity: mostMessages)
     messages.initialize(repeating: 0, count: mostMessages)
@@ -84,6 +87,7 @@ package struct JackCallback {
     shared.deinitialize(count: 1)
     shared.deallocate()
     ports.deallocate()
+    inputs.deallocate()
     memory.deallocate()
     messages.deallocate()
     pads.deallocate()
@@ -95,6 +99,13 @@ package struct JackCallback {
     for (index, port) in ports.enumerated() { (self.ports + index).initialize(to: port) }
     portCount = ports.count
     self.midi = midi
+  }
+
+  /// Keeps what comes in at these ports while something is played.
+  mutating func listen(_ ports: [OpaquePointer], _ ring: InputRing) {
+    precondition(ports.count <= JackCallback.mostPorts, "256 ports at most")
+    for (index, port) in ports.enumerated() { (inputs + index).initialize(to: port) }
+    inputRing = ring
   }
 
   package mutating func use(_ renderer: LiveRenderer, channels: Int) {
@@ -144,6 +155,7 @@ package struct JackCallback {
         sched_yield()
       }
     }
+    if let inputRing { keepInput(count, inputRing) }
     takeMessages(count, renderer)
     renderer.render(into: memory, count: count)
     // A single channel is heard on both sides.
@@ -153,6 +165,15 @@ package struct JackCallback {
   @_noAllocation @_noLocks
   private func silence(_ count: Int) {
     for index in 0..<portCount { memory[index].update(repeating: 0, count: count) }
+  }
+
+  private func keepInput(_ count: Int, _ ring: InputRing) {
+    guard ring.hasRoom(for: count) else { return }
+    for channel in 0..<ring.channels {
+      guard let buffer = server.portBuffer(inputs[channel], jack_nframes_t(count)) else { return }
+      ring.put(buffer.assumingMemoryBound(to: Float.self), count, channel: channel)
+    }
+    ring.handOver(count)
   }
 
   private func takeMessages(_ count: Int, _ renderer: LiveRenderer) {

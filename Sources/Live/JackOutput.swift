@@ -41,6 +41,8 @@ public final class JackOutput: @unchecked Sendable {
   private let client: Jack.Client
   private let callback: UnsafeMutablePointer<JackCallback>
   private var ports: [Jack.Port] = []
+  private var inputs: [Jack.Port] = []
+  private var inputRing: InputRing?
 
   /// Asks the server to be let in.
   ///
@@ -71,6 +73,7 @@ public final class JackOutput: @unchecked Sendable {
     callback.pointee.deallocate()
     callback.deinitialize(count: 1)
     callback.deallocate()
+    inputRing?.deallocate()
   }
 
   public var bufferSize: Int { Int(Jack.bufferSize(client)) }
@@ -79,8 +82,19 @@ public final class JackOutput: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - outputs: the names of the ports that sound comes from, in order.
+  ///   - inputs: the names of the ports whose sound is kept while something is played.
   ///   - lead: is called with the size of blocks, before it changes.
-  public func start(outputs: [String], lead: @escaping @Sendable (Int) -> Void) throws(Failure) {
+  public func start(
+    outputs: [String], inputs: [String] = [], lead: @escaping @Sendable (Int) -> Void
+  ) throws(Failure) {
+    for name in inputs {
+      self.inputs.append(try port(name, JACK_DEFAULT_AUDIO_TYPE, JackPortIsInput))
+    }
+    if !inputs.isEmpty {
+      let ring = InputRing(channels: inputs.count)
+      inputRing = ring
+      callback.pointee.listen(self.inputs, ring)
+    }
     for name in outputs {
       ports.append(try port(name, JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput))
     }
@@ -133,6 +147,44 @@ public final class JackOutput: @unchecked Sendable {
       let code = Jack.connect(client, Jack.portName(port), name)
       guard code == 0 || code == EEXIST else { throw .refused("a connection to '\(name)'") }
     }
+  }
+
+  /// Connects the inputs to the system's microphones in turn, or to ports of these names.
+  public func connectInputs(to names: [String]?) throws(Failure) {
+    let physical = JackPortIsPhysical.rawValue | JackPortIsOutput.rawValue
+    for (port, name) in zip(inputs, names ?? ports(flags: physical, JACK_DEFAULT_AUDIO_TYPE)) {
+      guard Jack.portByName(client, name) != nil else { throw .unknownPort(name) }
+      let code = Jack.connect(client, name, Jack.portName(port))
+      guard code == 0 || code == EEXIST else { throw .refused("a connection from '\(name)'") }
+    }
+  }
+
+  /// How long a sound takes that is played, heard, answered at once and comes in again: of the ports
+  /// with the longest way, in frames.
+  public var roundTrip: Int {
+    func latency(_ ports: [Jack.Port], _ mode: jack_latency_callback_mode_t) -> Int {
+      ports.map { port in
+        var range = jack_latency_range_t()
+        Jack.latencyRange(port, mode, &range)
+        return Int(range.max)
+      }.max() ?? 0
+    }
+    return latency(ports, JackPlaybackLatency) + latency(inputs, JackCaptureLatency)
+  }
+
+  /// Takes what has come in, up to so many frames, one after the other from the first that was
+  /// played on.
+  ///
+  /// - Returns: how many there were.
+  public func takeInput(
+    upTo most: Int, _ body: (_ frame: Int, _ channel: Int, Float) -> Void
+  ) -> Int {
+    inputRing?.take(upTo: most, body) ?? 0
+  }
+
+  /// Whether what came in was not taken away in time, so that nothing more is kept.
+  public var isInputFull: Bool {
+    inputRing?.shared.pointee.isFull.load(ordering: .acquiring) ?? false
   }
 
   private var playbackPorts: [String] {

@@ -37,6 +37,14 @@ public struct LiveChange: Hashable, Sendable {
     self.action = action
   }
 
+  /// Whether all that the song plays stays where it was.
+  public var keepsTimes: Bool {
+    switch action {
+    case .mute, .subdivisions, .gap, .volume, .pad: true
+    case .speed, .passage, .loop, .stop, .start: false
+    }
+  }
+
   /// How long the volume takes to change, in seconds.
   public static let fade = Rational(5, 1000)
   /// Of the written tempo.

@@ -91,6 +91,41 @@ extension ThroughJack {
       #expect(heard.left == expected.left && heard.right == expected.right)
     }
 
+    @Test("what comes in stands where it was played", arguments: [64, 1024])
+    func take(size: Int) throws {
+      let song = song(busyText)
+      let bank = noiseBank(song)
+      let frames = 48_000 * 12
+      let player = Player(song, bank: bank, master: neutral, lead: Frame(4 * size))
+      let server = try JackServer(block: size)
+      let output = try JackOutput(server: server.name)
+      try output.start(outputs: ["left", "right"], inputs: ["in left", "in right"]) { _ in }
+      // Of a client whose inputs are fed by its outputs JACK breaks the circle by a block.
+      try output.connectInputs(to: ["tactus:left", "tactus:right"])
+      output.use(player.mixer)
+      let thread = PlayerThread()
+      thread.run(player) { output.isFreewheeling }
+      defer { thread.stop() }
+      let recorder = try Recorder(server: server.name, frames: 1) { 0 }
+      recorder.setFreewheel(true)
+      output.setPlaying(true)
+      var heard: [Float] = []
+      while heard.count < 2 * frames {
+        let count = output.takeInput(upTo: 4096) { frame, channel, sample in
+          heard.append(sample)
+        }
+        if count == 0 { usleep(500) }
+      }
+      output.setPlaying(false)
+      recorder.setFreewheel(false)
+      let expected = rendered(song, bank, frames: frames)
+      let areEqual = (size..<frames).allSatisfy {
+        heard[2 * $0] == expected.left[$0 - size] && heard[2 * $0 + 1] == expected.right[$0 - size]
+      }
+      #expect(areEqual && !output.isInputFull)
+      #expect(expected.left.contains { $0 != 0 })
+    }
+
     @Test("a server that is not there is told in a line, and none is started")
     func noServer() {
       #expect(throws: JackOutput.Failure.noServer(name: "tactus-nowhere")) {

@@ -21,10 +21,15 @@ enum PlayCommand {
   private static let record = OptionSpec(
     "record", value: "FILE", help: "write down what is done, as a song file to render")
 
+  private static let take = OptionSpec(
+    "take", value: "FILE", help: "record what comes in meanwhile, as a WAV file")
+  private static let from = OptionSpec(
+    "from", value: "PORT,PORT", help: "what the take is of (default: the microphones)")
+
   static let spec = CommandSpec(
     "play", summary: "play a song through JACK, and change it while it runs",
     usage: ["SONG [--record FILE] [--pads]"], positionals: [song],
-    options: [countIn, outputs, connect, server, pads, record, .force, .quiet],
+    options: [countIn, outputs, connect, server, pads, record, take, from, .force, .quiet],
     notes: [
       "Keys: space stops, and starts again at the bar. Left and right change the tempo by 1, down "
         + "and up by 10, and t taps it. [ and ] go to the section before and behind, at the next "
@@ -36,8 +41,11 @@ enum PlayCommand {
         + "General MIDI drum map, and so do the keys that the face shows.",
       "--record writes a session: the song with a list of all that was done, each at its exact "
         + "frame. 'tactus render' makes of it the samples that were heard.",
+      "--take records one port or two from the song's first frame on, the way out and in again "
+        + "taken off, with the song's sections as markers.",
     ],
     examples: [
+      "tactus play night-train.yaml --take take.wav",
       "tactus play night-train.yaml --count-in '1 bar'",
       "tactus play night-train.yaml --pads --record session.yaml",
     ],
@@ -52,6 +60,14 @@ enum PlayCommand {
     settings.ports = arguments.text(connect).map(ports)
     settings.server = arguments.text(server)
     settings.session = arguments.text(record)
+    settings.take = arguments.text(take)
+    settings.takeFrom = arguments.text(from).map(ports)
+    if settings.takeFrom != nil && settings.take == nil {
+      throw .needsTarget(from, "a take", example: "--take FILE.wav")
+    }
+    if let count = settings.takeFrom?.count, !(1...2).contains(count) {
+      throw .wrongValue(arguments.text(from)!, of: "'--from'", expected: "one port or two")
+    }
     settings.replaces = arguments.has(.force)
     return play(arguments.text(song)!, settings, on: console)
   }
@@ -64,6 +80,8 @@ enum PlayCommand {
     var ports: [String]?
     var server: String?
     var session: String?
+    var take: String?
+    var takeFrom: [String]?
     var replaces = false
   }
 
@@ -93,7 +111,11 @@ enum PlayCommand {
         try SessionFile($0, of: played, replacing: settings.replaces)
       }
       let player = played.player
-      try output.start(outputs: played.ports(settings.song.outputs)) {
+      let channels = settings.take == nil ? 0 : settings.takeFrom?.count ?? 2
+      let inputs = channels == 1 ? ["take"] : ["take left", "take right"]
+      try output.start(
+        outputs: played.ports(settings.song.outputs), inputs: channels == 0 ? [] : inputs
+      ) {
         // Twice what is asked for at once is always there.
         player.widen(lead: Frame(2 * $0))
       }
@@ -104,12 +126,32 @@ enum PlayCommand {
       } else {
         output.connectToSystem()
       }
+      if channels > 0 { try output.connectInputs(to: settings.takeFrom) }
+      let take = try settings.take.map {
+        try TakeFile(
+          $0, of: played, output, channels: channels, replacing: settings.replaces)
+      }
       PlaySignals.note()
       let terminal =
         console.err.terminal.isTerminal ? RawTerminal(descriptor: 0, screen: 2) : nil
       var loop = PlayLoop(played, output, terminal: terminal, session: session, on: console)
+      loop.take = take
       defer { terminal?.restore() }
-      return end(try loop.run(), session: session?.path, terminal, on: console)
+      let end = try loop.run()
+      terminal?.restore()
+      if let summary = try take?.finish() {
+        console.message(
+          "tactus: the take is in \(quoted(summary.path)), "
+            + clockText(summary.frames, at: played.player.rate))
+        if output.isInputFull {
+          console.message("tactus: warning: the disk was too slow, and the take ends too early")
+        }
+        if !player.changes.allSatisfy(\.keepsTimes) {
+          console.message(
+            "tactus: warning: the song was changed, and the take's markers are where it is written")
+        }
+      }
+      return PlayCommand.end(end, session: session?.path, on: console)
     } catch let failure as JackOutput.Failure {
       console.message("tactus: \(failure.message)")
       return (.fileTrouble, nil)
@@ -127,9 +169,8 @@ enum PlayCommand {
   }
 
   private static func end(
-    _ end: PlayLoop.End, session: String?, _ terminal: RawTerminal?, on console: Console
+    _ end: PlayLoop.End, session: String?, on console: Console
   ) -> (code: ExitCode, signal: Int32?) {
-    terminal?.restore()
     if let session {
       console.message("tactus: the session is in \(quoted(session))")
     }

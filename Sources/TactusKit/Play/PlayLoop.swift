@@ -24,6 +24,7 @@ struct PlayLoop {
   var number = 1
   var count = 1
   var session: SessionFile?
+  var take: TakeFile?
   private var controls: PlayControls
   private var decoder = KeyDecoder()
   private var painter = ScreenPainter()
@@ -53,8 +54,15 @@ struct PlayLoop {
     // The first sounds are there before they are asked for.
     _ = player.step()
     thread.run(player) { output.isFreewheeling }
+    take?.start()
     output.setPlaying(true)
     let end = play()
+    if let take, !output.isGone {
+      // What answers the last sounds is still on its way.
+      let last = player.mixer.position.index + take.lag
+      let limit = seconds + 2 + Double(take.lag) / Double(player.rate.hertz)
+      while player.mixer.position.index < last, !output.isGone, seconds < limit { usleep(10_000) }
+    }
     output.setPlaying(false)
     thread.stop()
     if terminal != nil { console.err.write(painter.end()) }
