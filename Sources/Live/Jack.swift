@@ -89,6 +89,19 @@ enum Jack {
     as: (@convention(c) @Sendable (
       UnsafeMutablePointer<jack_midi_event_t>?, UnsafeMutableRawPointer?, UInt32
     ) -> Int32).self)
+  static let transportState = library.function(
+    "jack_transport_query",
+    as: (@convention(c) @Sendable (Client?, UnsafeMutablePointer<jack_position_t>?) ->
+      jack_transport_state_t).self)
+  static let transportStart = library.function(
+    "jack_transport_start", as: (@convention(c) @Sendable (Client?) -> Void).self)
+  static let transportStop = library.function(
+    "jack_transport_stop", as: (@convention(c) @Sendable (Client?) -> Void).self)
+  static let setTimebase = library.function(
+    "jack_set_timebase_callback",
+    as: (@convention(c) @Sendable (
+      Client?, Int32, JackTimebaseCallback?, UnsafeMutableRawPointer?
+    ) -> Int32).self)
   static let setErrorFunction = library.function(
     "jack_set_error_function",
     as: (@convention(c) @Sendable (JackTextFunction?) -> Void).self)

@@ -15,6 +15,7 @@ package struct JackCallback {
     package let isPlaying = Atomic(false)
     let isRendering = Atomic(false)
     let blockSize = Atomic(0)
+    let beat = TransportBeat()
     /// Messages, and how many were put in and taken out.
     let put = Atomic(0)
     let taken = Atomic(0)
@@ -129,6 +130,9 @@ package struct JackCallback {
   }
 
   // MARK: - On the server's thread
+
+  /// The frame that the next block begins with.
+  var position: Int { renderer?.position ?? 0 }
 
   // What calls the server cannot be proved to neither allocate nor wait, as the compiler does not
   // see its functions, and a test counts what it does; the rest is proved.

@@ -38,8 +38,8 @@ public final class JackOutput: @unchecked Sendable {
   public let name: String
   public let serverName: String
   public let rate: Int
-  private let client: Jack.Client
-  private let callback: UnsafeMutablePointer<JackCallback>
+  let client: Jack.Client
+  let callback: UnsafeMutablePointer<JackCallback>
   private var ports: [Jack.Port] = []
   private var inputs: [Jack.Port] = []
   private var inputRing: InputRing?

@@ -126,6 +126,33 @@ extension ThroughJack {
       #expect(expected.left.contains { $0 != 0 })
     }
 
+    @Test("other programs see bar, beat and tempo in the transport")
+    func transport() throws {
+      let song = song("{tempo: 97.5, meter: 7/8, bars: 2}")
+      let server = try JackServer(block: 256)
+      let output = try JackOutput(server: server.name)
+      try output.start(outputs: ["left", "right"]) { _ in }
+      try output.leadTransport()
+      var performance = Performance(song, at: .standard)
+      var beats: [Beat] = []
+      while let item = performance.next() {
+        if case .beat(let beat) = item { beats.append(beat) }
+      }
+      // The third beat of the second bar.
+      output.tell(beats[9], length: 1000)
+      let other = try JackOutput(as: "other", server: server.name)
+      #expect(!other.isTransportRolling)
+      other.setTransport(rolling: true)
+      for _ in 0..<100 where !output.isTransportRolling { usleep(10_000) }
+      #expect(output.isTransportRolling)
+      usleep(50_000)
+      let place = other.transportPlace
+      #expect(place.bar == 2 && place.beat == 3 && place.tempo == 97.5)
+      output.setTransport(rolling: false)
+      for _ in 0..<100 where other.isTransportRolling { usleep(10_000) }
+      #expect(!other.isTransportRolling)
+    }
+
     @Test("a server that is not there is told in a line, and none is started")
     func noServer() {
       #expect(throws: JackOutput.Failure.noServer(name: "tactus-nowhere")) {

@@ -21,6 +21,8 @@ enum PlayCommand {
   private static let record = OptionSpec(
     "record", value: "FILE", help: "write down what is done, as a song file to render")
 
+  private static let transport = OptionSpec(
+    "transport", help: "start and stop with JACK's transport, and tell it bar, beat and tempo")
   private static let take = OptionSpec(
     "take", value: "FILE", help: "record what comes in meanwhile, as a WAV file")
   private static let from = OptionSpec(
@@ -29,7 +31,9 @@ enum PlayCommand {
   static let spec = CommandSpec(
     "play", summary: "play a song through JACK, and change it while it runs",
     usage: ["SONG [--record FILE] [--pads]"], positionals: [song],
-    options: [countIn, outputs, connect, server, pads, record, take, from, .force, .quiet],
+    options: [
+      countIn, outputs, connect, server, pads, record, take, from, transport, .force, .quiet,
+    ],
     notes: [
       "Keys: space stops, and starts again at the bar. Left and right change the tempo by 1, down "
         + "and up by 10, and t taps it. [ and ] go to the section before and behind, at the next "
@@ -41,6 +45,8 @@ enum PlayCommand {
         + "General MIDI drum map, and so do the keys that the face shows.",
       "--record writes a session: the song with a list of all that was done, each at its exact "
         + "frame. 'tactus render' makes of it the samples that were heard.",
+      "With --transport it waits until JACK's transport is started, by any program or with space, "
+        + "and is stopped with it.",
       "--take records one port or two from the song's first frame on, the way out and in again "
         + "taken off, with the song's sections as markers.",
     ],
@@ -61,6 +67,7 @@ enum PlayCommand {
     settings.server = arguments.text(server)
     settings.session = arguments.text(record)
     settings.take = arguments.text(take)
+    settings.hasTransport = arguments.has(transport)
     settings.takeFrom = arguments.text(from).map(ports)
     if settings.takeFrom != nil && settings.take == nil {
       throw .needsTarget(from, "a take", example: "--take FILE.wav")
@@ -82,6 +89,7 @@ enum PlayCommand {
     var session: String?
     var take: String?
     var takeFrom: [String]?
+    var hasTransport = false
     var replaces = false
   }
 
@@ -131,11 +139,13 @@ enum PlayCommand {
         try TakeFile(
           $0, of: played, output, channels: channels, replacing: settings.replaces)
       }
+      if settings.hasTransport { try output.leadTransport() }
       PlaySignals.note()
       let terminal =
         console.err.terminal.isTerminal ? RawTerminal(descriptor: 0, screen: 2) : nil
       var loop = PlayLoop(played, output, terminal: terminal, session: session, on: console)
       loop.take = take
+      loop.hasTransport = settings.hasTransport
       defer { terminal?.restore() }
       let end = try loop.run()
       terminal?.restore()

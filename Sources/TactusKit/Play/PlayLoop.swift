@@ -25,12 +25,15 @@ struct PlayLoop {
   var count = 1
   var session: SessionFile?
   var take: TakeFile?
+  /// Whether it starts and stops with the transport that all programs share.
+  var hasTransport = false
   private var controls: PlayControls
   private var decoder = KeyDecoder()
   private var painter = ScreenPainter()
   private var state = PlayState()
   private var lastBar: (occurrence: Int, bar: Int)?
   private var lastSave = 0.0
+  private var lastFollow = 0.0
   private var isLeaving = false
 
   private var player: Player { played.player }
@@ -55,8 +58,10 @@ struct PlayLoop {
     _ = player.step()
     thread.run(player) { output.isFreewheeling }
     take?.start()
+    if hasTransport, let end = waitForTransport() { return end }
     output.setPlaying(true)
     let end = play()
+    if hasTransport { output.setTransport(rolling: false) }
     if let take, !output.isGone {
       // What answers the last sounds is still on its way.
       let last = player.mixer.position.index + take.lag
@@ -69,6 +74,41 @@ struct PlayLoop {
     let changes = player.changes
     try session?.write(changes)
     return end
+  }
+
+  /// Waits in silence until the transport is started.
+  ///
+  /// - Returns: what ends the waiting without it.
+  private mutating func waitForTransport() -> End? {
+    state.isStopped = true
+    state.message = "waiting for JACK's transport: space starts it"
+    while !output.isTransportRolling {
+      if PlaySignals.received != 0 { return .signal(PlaySignals.received) }
+      if output.isGone { return .serverGone }
+      paint()
+      guard let terminal else {
+        usleep(10_000)
+        continue
+      }
+      guard let bytes = terminal.read(timeoutMilliseconds: 10) else { return .signal(SIGHUP) }
+      for key in decoder.keys(bytes) {
+        if key == .quit { return .quit }
+        if key == .startStop { output.setTransport(rolling: true) }
+      }
+    }
+    return nil
+  }
+
+  /// Does what the transport does.
+  private mutating func follow(_ status: Player.Status, at now: Double) {
+    if let beat = status.beat {
+      output.tell(beat, length: (status.next?.frame.index ?? 0) - beat.frame.index)
+    }
+    // What was asked for takes a moment to be seen.
+    if output.isTransportRolling == status.isStopped, now - lastFollow > 0.3 {
+      lastFollow = now
+      player.send(.startOrStop)
+    }
   }
 
   private mutating func play() -> End {
@@ -93,6 +133,7 @@ struct PlayLoop {
       }
       let status = player.status
       if status.isOver { return wish ?? .over }
+      if hasTransport { follow(status, at: now) }
       show(status)
       if now - lastSave > 5 {
         lastSave = now
@@ -105,7 +146,11 @@ struct PlayLoop {
 
   /// - Returns: what comes after the song, where the key asks for that.
   private mutating func press(_ key: PlayKey, at now: Double) -> End? {
-    if let command = controls.command(for: key, at: now) { player.send(command) }
+    if key == .startStop && hasTransport {
+      output.setTransport(rolling: !output.isTransportRolling)
+    } else if let command = controls.command(for: key, at: now) {
+      player.send(command)
+    }
     switch key {
     case .quit:
       isLeaving = true
@@ -127,6 +172,11 @@ struct PlayLoop {
   private mutating func show(_ status: Player.Status) {
     update(status)
     guard terminal != nil else { return showPlainly(status) }
+    paint()
+  }
+
+  private mutating func paint() {
+    guard terminal != nil else { return }
     let lines = PlayScreen().lines(
       state, width: console.err.terminal.width - 1, showsColor: console.err.terminal.showsColor,
       showsUnicode: console.err.terminal.showsUnicode)
