@@ -1,4 +1,3 @@
-import Engine
 import Foundation
 import Live
 import LiveSupport
@@ -7,6 +6,8 @@ import SongModel
 import SongSupport
 import Testing
 import Timing
+
+@testable import Engine
 
 @Suite("What is played is what is rendered")
 struct PlayerTests {
@@ -44,5 +45,33 @@ struct PlayerTests {
     #expect(first == nil)
     #expect(heard.right == expected.right)
     #expect(player.mixer.lateVoices == 0 && player.mixer.lostVoices == 0)
+  }
+
+  @Test("what is heard of a session is the sum of whole sounds", arguments: 1...3)
+  func wholeSounds(seed: UInt64) {
+    var song = song(busyText.replacing(", choke: hats", with: ""))
+    let bank = noiseBank(song)
+    let frames = 48_000 * 30
+    // A volume that changes is in no sound by itself.
+    let script = randomScript(500, song, seed: seed, within: frames).filter {
+      if case .changeVolume = $0.command { false } else { true }
+    }
+    let player = Player(song, bank: bank, master: neutral, pads: [0], lead: lead, script: script)
+    let heard = play(player, frames: frames, blocks: [512, 31])
+    song.live = player.changes
+    let sums = UnsafeMutablePointer<Double>.allocate(capacity: 2 * frames)
+    defer { sums.deallocate() }
+    sums.initialize(repeating: 0, count: 2 * frames)
+    var events = 0
+    for event in EventStream(song, at: .standard) where event.frame.index < frames {
+      VoiceSum<Double>(channels: 2, fadeLength: 1).add(
+        bank.voice(of: event, choke: -1), to: sums, from: 0, count: frames, isWhole: true)
+      events += 1
+    }
+    #expect(events > 100)
+    let areEqual = (0..<frames).allSatisfy {
+      heard.left[$0] == Float(sums[2 * $0]) && heard.right[$0] == Float(sums[2 * $0 + 1])
+    }
+    #expect(areEqual)
   }
 }
