@@ -76,6 +76,9 @@ public final class JackOutput: @unchecked Sendable {
     inputRing?.deallocate()
   }
 
+  /// The rate that the server has now, which should be ``rate``.
+  public var currentRate: Int { Int(Jack.sampleRate(client)) }
+
   public var bufferSize: Int { Int(Jack.bufferSize(client)) }
 
   /// Makes the ports, and lets the server call.

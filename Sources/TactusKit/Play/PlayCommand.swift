@@ -189,6 +189,9 @@ enum PlayCommand {
     case .serverGone:
       console.message("tactus: the JACK server has gone")
       return (.fileTrouble, nil)
+    case .rateChanged(let rate):
+      console.message("tactus: the JACK server now runs at \(rate) Hz: play the song again")
+      return (.fileTrouble, nil)
     case .signal(let number): return (.done, number)
     }
   }

@@ -13,6 +13,8 @@ struct PlayLoop {
     case quit
     /// The server went away.
     case serverGone
+    /// The server has another sample rate than the song was read at.
+    case rateChanged(Int)
     /// A signal, or the terminal has gone.
     case signal(Int32)
   }
@@ -116,6 +118,7 @@ struct PlayLoop {
     while true {
       if PlaySignals.received != 0 { return .signal(PlaySignals.received) }
       if output.isGone { return .serverGone }
+      if output.currentRate != output.rate { return .rateChanged(output.currentRate) }
       let now = seconds
       if let terminal {
         guard let bytes = terminal.read(timeoutMilliseconds: 30) else { return .signal(SIGHUP) }
