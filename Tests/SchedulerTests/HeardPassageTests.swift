@@ -21,7 +21,7 @@ struct HeardPassageTests {
 
   @Test("of a song that nobody changes they are its occurrences")
   func unchanged() {
-    let passages = HeardPassageTests.plain.passagesHeard()
+    let passages = Array(HeardPassageTests.plain.passagesHeard())
     let occurrences = Array(Occurrences(HeardPassageTests.plain))
     #expect(passages.map(\.occurrence.index) == occurrences.map(\.index))
     #expect(passages.map(\.startTime) == occurrences.map(\.startTime))
@@ -32,7 +32,7 @@ struct HeardPassageTests {
   @Test("every click of a session is in a passage, when that says", arguments: 1...40)
   func clicks(seed: UInt64) {
     let song = randomSession(of: HeardPassageTests.plain, seed: seed, changes: 60, within: 60)
-    let passages = song.passagesHeard()
+    let passages = Array(song.passagesHeard())
     for (passage, next) in zip(passages, passages.dropFirst()) {
       #expect(passage.startTime < passage.endTime)
       if let end = passage.end {

@@ -57,13 +57,14 @@ extension Song {
   /// The passages in the order in which they are heard: of a session those that were played, of any
   /// other song its occurrences. A passage that was left before it began is none.
   ///
-  /// Cost: linear in the number of passages, or in that of the events of a session.
-  public func passagesHeard() -> [HeardPassage] {
+  /// Cost: of a session linear in the number of its events; of any other song they are made as they
+  /// are asked for.
+  public func passagesHeard() -> AnySequence<HeardPassage> {
     guard !live.isEmpty else {
-      return Occurrences(self).map { HeardPassage($0) }
+      return AnySequence(Occurrences(self).lazy.map { HeardPassage($0) })
     }
     var performance = Performance(self, at: output.rate, keepsPassages: true)
     while performance.next() != nil {}
-    return performance.passages
+    return AnySequence(performance.passages)
   }
 }

@@ -165,7 +165,8 @@ extension Performance {
     clock = LiveClock(song: occurrence.time(of: position), live: time, speed: clock.speed)
     strands = [
       Strand(
-        song, at: rate, from: occurrence, position: position, clock: clock, earliest: frame, &finder)
+        song, at: rate, from: occurrence, position: position, clock: clock, earliest: frame, &finder
+      )
     ]
     enter(occurrence, from: bar)
   }
