@@ -77,7 +77,8 @@ struct MIDIConductor {
         try tempo.add(stretch, barLine: { timeline.barLine(before: $0, in: pass) })
       } catch {
         throw .tempo(
-          section: pass.occurrence.name, quartersPerMinute: course.tempo(of: stretch, at: error), error)
+          section: pass.occurrence.name, quartersPerMinute: course.tempo(of: stretch, at: error),
+          error)
       }
     }
     let (signatures, notes) = meters.add(pass, holds)

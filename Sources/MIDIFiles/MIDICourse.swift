@@ -77,12 +77,13 @@ struct MIDICourse {
     from start: Int, to end: Int, at time: Fixed, _ timeOfTick: (Int) -> Fixed
   ) -> (last: Int, first: Int) {
     var (low, high) = (start, end + 1)
-    guard timeOfTick(start) <= time else { return (start, start) }
+    func isReached(_ tick: Int) -> Bool { (timeOfTick(tick) - time).isNothingOrLess }
+    guard isReached(start) else { return (start, start) }
     while high - low > 1 {
       let middle = low + (high - low) / 2
-      if timeOfTick(middle) <= time { low = middle } else { high = middle }
+      if isReached(middle) { low = middle } else { high = middle }
     }
-    return (low, timeOfTick(low) == time ? low : low + 1)
+    return (low, (timeOfTick(low) - time).isNothing ? low : low + 1)
   }
 
   /// Waits for the next pass. The fastest tempo there is may be too slow, by less than anybody hears.

@@ -91,9 +91,7 @@ private func checkLength(of song: Song) throws(MIDIExportError) {
   }
   if song.live.isEmpty {
     // One after the other: there may be more than any memory holds.
-    for occurrence in Occurrences(song) {
-      try add(MIDIPass(HeardPassage(occurrence), index: occurrence.index, next: nil))
-    }
+    for heard in song.passagesHeard() { try add(MIDIPass(heard, index: 0, next: nil)) }
   } else {
     for pass in song.passes { try add(pass) }
   }

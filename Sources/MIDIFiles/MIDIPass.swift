@@ -28,7 +28,9 @@ struct MIDIPass {
     self.index = index
     self.heard = heard
     end = heard.end ?? heard.occurrence.bars.end
-    if heard.end == nil { rest(from: heard.endTime, to: next ?? heard.endTime, isLast: next == nil) }
+    if heard.end == nil {
+      rest(from: heard.endTime, to: next ?? heard.endTime, isLast: next == nil)
+    }
   }
 
   var occurrence: Occurrence { heard.occurrence }
@@ -61,7 +63,7 @@ struct MIDIPass {
     let tempo = occurrence.map.secondsPerWholeNote(at: position).value.double
     let beat = tempo * Fixed(run.unit.count / speed(at: position)).double
     // What is rounded away is a part of a beat that nobody hears.
-    let beats = Fixed(passed).double + (end - start).value.double / beat - 1e-9
+    let beats = Fixed(passed).double + (end - start).value.double / beat - 1e-6
     self.end = bar + run.unit * Rational(max(passed.ceiling, Int128(beats.rounded(.up))))
   }
 
@@ -79,7 +81,7 @@ struct MIDIPass {
     var (low, high) = (Int128(0), last.ceiling)
     while low < high {
       let middle = (low + high) / 2
-      if heard.time(of: start + unit * Rational(middle)) >= time {
+      if (time - heard.time(of: start + unit * Rational(middle))).value.isNothingOrLess {
         high = middle
       } else {
         low = middle + 1
@@ -92,7 +94,7 @@ struct MIDIPass {
 extension Song {
   /// The passages of a file.
   var passes: [MIDIPass] {
-    let heard = passagesHeard()
+    let heard = Array(passagesHeard())
     return heard.indices.map { index in
       MIDIPass(
         heard[index], index: index,

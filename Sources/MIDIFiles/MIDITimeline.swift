@@ -92,8 +92,7 @@ struct MIDITimeline {
   /// What a hold adds lies after the ticks up to it.
   func position(of tick: Int, in pass: Int) -> WholeNotes {
     var tick = tick
-    for extra in extras[pass].reversed() where tick > self.tick(of: extra.at, in: pass)
-    {
+    for extra in extras[pass].reversed() where tick > self.tick(of: extra.at, in: pass) {
       tick -= (extra.length * Int64(4 * division)).rounded
     }
     let (zero, rest) = place(of: WholeNotes.zero, in: pass)
@@ -131,6 +130,9 @@ extension Fixed {
 
   /// Whether it is zero but for the errors of conversions.
   var isNothing: Bool { magnitude < Fixed(whole: 0, fraction: Fixed.uncertainty) }
+
+  /// Whether it is not above zero but for the errors of conversions.
+  var isNothingOrLess: Bool { self <= .zero || isNothing }
 
   var magnitude: Fixed { self < .zero ? -self : self }
 
