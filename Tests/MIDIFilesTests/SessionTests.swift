@@ -194,8 +194,23 @@ struct SessionTests {
     let text = seed % 2 == 0 ? SessionTests.busy : SessionTests.plain
     let session = randomSession(of: text, seed: seed, changes: Int(seed), within: 40)
     let report = try expectHeard(session)
-    let (lines, _) = reaperLines(of: session)
-    #expect(lines.filter { $0.hasPrefix("MARKER") }.count == Array(session.passagesHeard()).count)
     #expect(report.largestDeviation < Seconds(Rational(1, 20_000)))
+  }
+
+  @Test("REAPER's beats are at the passages' starts when these are heard", arguments: 1...60)
+  func reaper(seed: UInt64) throws {
+    let text = seed % 2 == 0 ? SessionTests.busy : SessionTests.plain
+    let session = randomSession(of: text, seed: seed, changes: Int(seed), within: 40)
+    let reading = try ReaperReading(reaperLines(of: session).lines)
+    let passes = MIDISurvey(session).passes
+    try #require(passes.count == reading.markers.count)
+    let silence = passes[0].heard.startTime
+    var beat = silence > .zero ? Double(max(1, silence.value.whole)) : 0
+    for (pass, marker) in zip(passes, reading.markers) {
+      let time = pass.heard.startTime.value.double
+      #expect(abs(marker.time - time) < 1e-9)
+      #expect(abs(reading.time(ofBeat: beat) - time) < 2e-6)
+      beat += Fixed((pass.end - pass.start).count * 4).double
+    }
   }
 }

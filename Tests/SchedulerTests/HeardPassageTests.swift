@@ -54,6 +54,21 @@ struct HeardPassageTests {
     if seed == 1 { #expect(clicks > 20) }
   }
 
+  @Test("nothing is heard before the change that brought it about", arguments: 1...20)
+  func late(seed: UInt64) {
+    let early = song(
+      """
+      tempo: 120
+      patterns: {p: {kick: {offset: -400ms, steps: x.x.x.x.}}}
+      sections: {a: {bars: 2, play: p}, b: {bars: 1, play: p}}
+      song: [a, b, a, b]
+      """)
+    let session = randomSession(of: early, seed: seed, changes: 50, within: 40)
+    for event in EventStream(session, at: session.output.rate) {
+      #expect(event.time.frame(at: session.output.rate) == event.frame)
+    }
+  }
+
   @Test("any of a thousand passages is found in a few steps")
   func finding() {
     let long = song("song: [a x1000]\nsections: {a: {bars: 1}}")
