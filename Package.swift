@@ -70,7 +70,7 @@ let package = Package(
       ]),
 
     .target(
-      name: "SongSupport", dependencies: ["SongText", "SongModel", "Diagnostics"],
+      name: "SongSupport", dependencies: ["SongText", "SongModel", "Diagnostics", "Timing"],
       path: "Tests/SongSupport"),
     tests(of: "Scheduler", "SongModel", "Timing", "SongSupport"),
     tests(of: "Engine", "Scheduler", "SongModel", "Sounds", "Timing", "SongSupport", "CEBUR128"),

@@ -23,7 +23,10 @@ struct MIDIConductor {
   init(
     _ song: Song, _ survey: MIDISurvey, division: Int, tempoStep: WholeNotes?, version: String
   ) throws(MIDIExportError) {
-    let leadIn = LeadIn(song.output.start)
+    let isSession = !song.live.isEmpty
+    let first = survey.passes.first
+    let silence = isSession ? first?.heard.startTime ?? survey.lastTime : Seconds(song.output.start)
+    let leadIn = LeadIn(silence, longest: isSession ? 500_000 : MIDITempoPlan.range.upperBound)
     timeline = MIDITimeline(division: division, leadIn: leadIn.quarters * division)
     tempo = MIDITempoPlan(division: division)
     end = timeline.leadIn
@@ -32,11 +35,9 @@ struct MIDIConductor {
       + (song.title.map { [MIDIEvent(tick: 0, message: .text(.trackName, $0))] } ?? [])
     var meters = MIDIMeterPlan()
     if leadIn.quarters > 0 {
-      notes.append(.leadIn(quarters: leadIn.quarters, Seconds(song.output.start)))
+      notes.append(.leadIn(quarters: leadIn.quarters, silence))
       events.append(MIDIEvent(tick: 0, message: .text(.marker, "silence")))
-      if let first = survey.occurrences.first,
-        let signature = keySignature(of: song.sections[first.section])
-      {
+      if let first, let signature = keySignature(of: song.sections[first.occurrence.section]) {
         events.append(MIDIEvent(tick: 0, message: signature))
       }
       events.append(MIDIEvent(tick: 0, message: .timeSignature(meters.addLeadIn())))
@@ -44,9 +45,9 @@ struct MIDIConductor {
     }
     var texts = MIDITexts(song)
     var told = Set(notes)
-    for occurrence in survey.occurrences {
-      let section = song.sections[occurrence.section]
-      let news = try add(occurrence, section, survey, &meters, &texts, tempoStep: tempoStep)
+    for pass in survey.passes {
+      let section = song.sections[pass.occurrence.section]
+      let news = try add(pass, section, survey, &meters, &texts, tempoStep: tempoStep)
       for note in news where told.insert(note).inserted { notes.append(note) }
     }
     addTempos()
@@ -61,28 +62,29 @@ struct MIDIConductor {
   }
 
   private mutating func add(
-    _ occurrence: Occurrence, _ section: Section, _ survey: MIDISurvey,
+    _ pass: MIDIPass, _ section: Section, _ survey: MIDISurvey,
     _ meters: inout MIDIMeterPlan, _ texts: inout MIDITexts, tempoStep: WholeNotes?
   ) throws(MIDIExportError) -> [MIDIReport.Note] {
-    let holds = survey.holds[occurrence.index]
-    guard timeline.add(occurrence, holds) else { throw .songTooLong }
+    let holds = survey.holds[pass.index]
+    guard timeline.add(pass, holds) else { throw .songTooLong }
     let timeline = self.timeline
-    func tick(_ position: WholeNotes) -> Int { timeline.tick(of: position, in: occurrence.index) }
-    end = tick(occurrence.bars.end)
-    let course = MIDICourse(of: occurrence, in: survey, on: timeline, tempoStep: tempoStep)
+    func tick(_ position: WholeNotes) -> Int { timeline.tick(of: position, in: pass.index) }
+    end = tick(pass.end)
+    let course = MIDICourse(of: pass, in: survey, on: timeline, tempoStep: tempoStep)
     hasSteps = hasSteps || course.hasSteps
     for stretch in course.stretches {
       do throws(MIDITempoLimit) {
-        try tempo.add(stretch, barLine: { timeline.barLine(before: $0, in: occurrence) })
+        try tempo.add(stretch, barLine: { timeline.barLine(before: $0, in: pass) })
       } catch {
         throw .tempo(
-          section: occurrence.name, quartersPerMinute: course.tempo(of: stretch, at: error), error)
+          section: pass.occurrence.name, quartersPerMinute: course.tempo(of: stretch, at: error),
+          error)
       }
     }
-    let (signatures, notes) = meters.add(occurrence, holds)
-    var found = [(occurrence.start, MIDIMessage.text(.marker, occurrence.name))]
-    if let signature = keySignature(of: section) { found.append((occurrence.start, signature)) }
-    found += texts.add(occurrence, holds, on: timeline).map {
+    let (signatures, notes) = meters.add(pass, holds)
+    var found = [(pass.start, MIDIMessage.text(.marker, pass.occurrence.name))]
+    if let signature = keySignature(of: section) { found.append((pass.start, signature)) }
+    found += texts.add(pass, holds, on: timeline).map {
       ($0.position, .text(.text, $0.text.description))
     }
     found += signatures.map { ($0.position, .timeSignature($0.signature)) }
@@ -121,12 +123,12 @@ private struct LeadIn {
   let microseconds: Int
   let quarters: Int
 
-  /// - Precondition: `start` is not negative.
-  init(_ start: Rational) {
-    precondition(start >= .zero, "silence of no negative length")
-    let exact = Fixed(start) * 1_000_000 + Fixed(whole: 0, fraction: 1 << 127)
+  /// - Parameter longest: how long a quarter note may be, in microseconds.
+  /// - Precondition: `silence` is not negative.
+  init(_ silence: Seconds, longest: Int) {
+    precondition(silence >= .zero, "silence of no negative length")
+    let exact = silence.value * 1_000_000 + Fixed(whole: 0, fraction: 1 << 127)
     microseconds = Int(exact.whole)
-    let longest = MIDITempoPlan.range.upperBound
     quarters = (microseconds + longest - 1) / longest
   }
 

@@ -24,10 +24,10 @@ struct MIDIDivision: Equatable {
   init(for survey: MIDISurvey, noteLength: WholeNotes? = nil) {
     var lines: Set<Int128> = []
     var others: Set<Int128> = noteLength.map { [$0.quarterDenominator] } ?? []
-    for occurrence in survey.occurrences {
-      lines.formUnion(occurrence.lineDenominators)
-      others.formUnion(survey.changes[occurrence.index].map(\.quarterDenominator))
-      others.formUnion(survey.holds[occurrence.index].map(\.at.quarterDenominator))
+    for pass in survey.passes {
+      lines.formUnion(pass.lineDenominators)
+      others.formUnion(survey.changes[pass.index].map(\.quarterDenominator))
+      others.formUnion(survey.holds[pass.index].map(\.at.quarterDenominator))
     }
     self.init(
       lines: lines, events: survey.denominators, others: others,
@@ -90,12 +90,12 @@ extension WholeNotes {
   }
 }
 
-extension Occurrence {
+extension MIDIPass {
   /// The denominators of its start, its end and its bar lines. Positions are counted from its
   /// bar 1, so a pickup is one of the lengths that must fit.
   fileprivate var lineDenominators: Set<Int128> {
-    var found: Set<Int128> = [bars.pickup.quarterDenominator, bars.end.quarterDenominator]
-    for (run, next) in bars.stretches {
+    var found: Set<Int128> = [start.quarterDenominator, end.quarterDenominator]
+    for (run, next) in occurrence.bars.stretches(from: start, to: end) {
       found.insert(run.start.quarterDenominator)
       if run.start + run.meter.length < next {
         found.insert(run.meter.length.quarterDenominator)

@@ -38,9 +38,9 @@ public func midiFile(
   var deviation = MIDIDeviation(conductor)
   var lengths = MIDINoteLengths(options, conductor)
   var onsets: [MIDINotes.Onset] = []
-  for event in EventStream(song, at: MIDIDivision.rate) {
+  for event in EventStream(song, at: song.eventRate) {
     guard conductor.timeline.reaches(event.time) else { throw .songTooLong }
-    let tick = deviation.place(event, isOnTime: survey.isOnTime(event))
+    let tick = deviation.place(event, in: survey.pass(of: event))
     lanes.add(event)
     onsets.append(
       MIDINotes.Onset(
@@ -86,8 +86,14 @@ public func midiFile(
 /// quarter note, which every division exceeds.
 private func checkLength(of song: Song) throws(MIDIExportError) {
   var timeline = MIDITimeline(division: 1, leadIn: 0)
-  for occurrence in Occurrences(song) where !timeline.add(occurrence, []) {
-    throw .songTooLong
+  func add(_ pass: MIDIPass) throws(MIDIExportError) {
+    guard timeline.add(pass, []) else { throw .songTooLong }
+  }
+  if song.live.isEmpty {
+    // One after the other: there may be more than any memory holds.
+    for heard in song.passagesHeard() { try add(MIDIPass(heard, index: 0, next: nil)) }
+  } else {
+    for pass in song.passes { try add(pass) }
   }
 }
 
@@ -106,13 +112,12 @@ private struct MIDIDeviation {
 
   var seconds: Seconds { Seconds(units / (1_000_000 * timeline.division)) }
 
-  /// - Parameter isOnTime: whether the event belongs on the tick of its position; others come on
-  ///   the tick that is nearest to their time.
-  mutating func place(_ event: Event, isOnTime: Bool) -> Int {
+  /// - Parameter pass: on the tick of whose position the event belongs; others come on the tick
+  ///   that is nearest to their time.
+  mutating func place(_ event: Event, in pass: Int?) -> Int {
     let time = timeline.units(event.time)
     let (tick, rest) =
-      isOnTime
-      ? timeline.place(of: event.position, in: event.occurrence) : clock.tick(at: time)
+      pass.map { timeline.place(of: event.position, in: $0) } ?? clock.tick(at: time)
     ticks = max(ticks, rest.magnitude)
     units = max(units, (time - Fixed(whole: Int64(clock.time(of: tick)))).magnitude)
     return tick

@@ -72,7 +72,8 @@ struct MIDIImporting {
         tempo.takeEvents()
         map = clock
         tracks = MIDITrackReading(score)
-      } else if score.isFinest {
+      } else if score.isFinest, options.grid == nil {
+        // What all of a sound's hits have in common is no offset where a grid is to take it away.
         tracks.removeOffsets(map, tick: tick)
       }
     }

@@ -93,8 +93,9 @@ struct MIDIMeterPlan {
 
   /// The time signatures of a section, and what could not be written as it is.
   mutating func add(
-    _ occurrence: Occurrence, _ holds: [MIDISurvey.Hold]
+    _ pass: MIDIPass, _ holds: [MIDISurvey.Hold]
   ) -> (entries: [Entry], notes: [MIDIReport.Note]) {
+    let occurrence = pass.occurrence
     let bars = occurrence.bars
     var entries: [Entry] = []
     var notes: [MIDIReport.Note] = []
@@ -139,11 +140,12 @@ struct MIDIMeterPlan {
         .hold(
           section: occurrence.name, bar: bar, hold.length, quarters: hold.extraQuarters))
     }
-    if bars.pickup > .zero {
-      addBar(of: bars.pickup, in: bars.runs[0], at: occurrence.start)
+    if pass.start < .zero {
+      let length = min(pass.end, .zero) - pass.start
+      if length > .zero { addBar(of: length, in: bars.runs[0], at: pass.start) }
     }
-    for (run, end) in bars.stretches {
-      var start = run.start
+    for (run, end) in bars.stretches(from: pass.start, to: pass.end) {
+      var start = max(run.start, pass.start)
       for (bar, quarters) in waiting {
         let barStart = bars.start(ofBar: bar)
         guard barStart >= start, barStart < end else { continue }

@@ -11,27 +11,42 @@ struct MIDITexts {
   }
 
   private let song: Song
+  /// Whether tempos are told exactly: those of a session are what somebody made of them.
+  private let tellsTempos: Bool
   /// Whether tempo events alone leave open where the next stretch starts, and how fast it is.
   private var tempoIsOpen = false
   /// Whether the last metre had a text, which the next one has to revoke.
   private var meterHasText = false
   private var beat: WholeNotes?
 
-  init(_ song: Song) { self.song = song }
+  init(_ song: Song) {
+    self.song = song
+    tellsTempos = song.live.isEmpty
+  }
 
   /// The texts of a section. Those of one place are in the order upbeat, metre, beat, tempo, hold.
   mutating func add(
-    _ occurrence: Occurrence, _ holds: [MIDISurvey.Hold], on timeline: MIDITimeline
+    _ pass: MIDIPass, _ holds: [MIDISurvey.Hold], on timeline: MIDITimeline
   ) -> [Entry] {
     var entries: [Entry] = []
+    let occurrence = pass.occurrence
     let bars = occurrence.bars
-    if bars.pickup > .zero && !occurrence.isCountIn {
-      entries.append(Entry(position: occurrence.start, text: .pickup(bars.pickup)))
+    if pass.start < .zero && !occurrence.isCountIn {
+      entries.append(Entry(position: pass.start, text: .pickup(bars.pickup)))
     }
-    entries += meters(of: bars) + beats(of: bars)
-    entries += tempos(of: occurrence, holds, on: timeline)
-    entries += swings(of: occurrence).map { Entry(position: occurrence.start, text: .swing($0)) }
+    entries += heard(meters(of: bars), in: pass) + heard(beats(of: bars), in: pass)
+    if tellsTempos { entries += tempos(of: occurrence, holds, on: timeline) }
+    entries += swings(of: occurrence).map { Entry(position: pass.start, text: .swing($0)) }
     return entries
+  }
+
+  /// Of what holds from place to place what a pass has: where it begins in the middle, what holds
+  /// there stands at its start.
+  private func heard(_ entries: [Entry], in pass: MIDIPass) -> [Entry] {
+    if pass.start <= .zero && pass.heard.end == pass.occurrence.bars.end { return entries }
+    let before = entries.last { $0.position <= pass.start }
+    return (before.map { [Entry(position: pass.start, text: $0.text)] } ?? [])
+      + entries.filter { pass.start < $0.position && $0.position < pass.end }
   }
 
   // MARK: - Swing

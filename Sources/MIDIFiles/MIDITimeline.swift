@@ -15,11 +15,11 @@ struct MIDITimeline {
   let division: Int
   /// Ticks of silence before the song.
   let leadIn: Int
-  /// For each occurrence the distance of its position 0 from the start of the song, in whole notes.
+  /// For each pass the distance of its position 0 from the start of the song, in whole notes.
   private var origins: [Fixed] = []
-  /// For each occurrence what its holds add to the ticks of all that comes after them.
+  /// For each pass what its holds add to the ticks of all that comes after them.
   private var extras: [[(at: WholeNotes, length: Fixed)]] = []
-  /// Where the next occurrence starts.
+  /// Where the next pass starts.
   private var end = Fixed.zero
 
   init(division: Int, leadIn: Int) {
@@ -27,19 +27,21 @@ struct MIDITimeline {
     self.leadIn = leadIn
   }
 
-  /// Takes in the next occurrence.
+  /// Takes in the next pass.
   ///
   /// - Returns: `false` where the song becomes longer than a file can be.
-  mutating func add(_ occurrence: Occurrence, _ holds: [MIDISurvey.Hold]) -> Bool {
+  mutating func add(_ pass: MIDIPass, _ holds: [MIDISurvey.Hold]) -> Bool {
     // Whole notes that stay within 64 bits.
     let longest = Int64(MIDITimeline.lastTick / (4 * division))
-    let origin = end + Fixed(occurrence.bars.pickup.count)
+    let origin =
+      pass.start > .zero
+      ? end - Fixed(pass.start.count) : end + Fixed((.zero - pass.start).count)
     let extra = holds.filter { $0.extraQuarters > 0 }.map {
       (at: $0.at, length: Fixed(Rational(Int128($0.extraQuarters), 4)))
     }
-    let length = extra.reduce(Fixed(occurrence.bars.end.count)) { $0 + $1.length }
+    let length = extra.reduce(Fixed(pass.end.count)) { $0 + $1.length }
     guard length.whole < longest, origin.whole < longest,
-      reaches(occurrence.endTime)
+      reaches(pass.endTime)
     else { return false }
     origins.append(origin)
     extras.append(extra)
@@ -53,20 +55,20 @@ struct MIDITimeline {
     return (-latest..<latest).contains(time.value.whole)
   }
 
-  /// Where a position of an occurrence lies.
-  func tick(of position: WholeNotes, in occurrence: Int) -> Int {
-    place(of: position, in: occurrence).tick
+  /// Where a position of a pass lies.
+  func tick(of position: WholeNotes, in pass: Int) -> Int {
+    place(of: position, in: pass).tick
   }
 
   /// The tick, and how far the exact position is beyond it, in ticks.
-  func place(of position: WholeNotes, in occurrence: Int) -> (tick: Int, rest: Fixed) {
-    place(of: Fixed(position.count), in: occurrence)
+  func place(of position: WholeNotes, in pass: Int) -> (tick: Int, rest: Fixed) {
+    place(of: Fixed(position.count), in: pass)
   }
 
   /// The same for a position that is no exact fraction.
-  func place(of position: Fixed, in occurrence: Int) -> (tick: Int, rest: Fixed) {
-    var distance = origins[occurrence] + position
-    for extra in extras[occurrence] where Fixed(extra.at.count) < position {
+  func place(of position: Fixed, in pass: Int) -> (tick: Int, rest: Fixed) {
+    var distance = origins[pass] + position
+    for extra in extras[pass] where Fixed(extra.at.count) < position {
       distance = distance + extra.length
     }
     let exact = distance * Int64(4 * division)
@@ -74,38 +76,37 @@ struct MIDITimeline {
   }
 
   /// The last tick at or before a position.
-  func lastTick(upTo position: WholeNotes, in occurrence: Int) -> Int {
-    let (tick, rest) = place(of: position, in: occurrence)
+  func lastTick(upTo position: WholeNotes, in pass: Int) -> Int {
+    let (tick, rest) = place(of: position, in: pass)
     return rest < .zero && !rest.isNothing ? tick - 1 : tick
   }
 
   /// The first tick at or after a position.
-  func firstTick(from position: WholeNotes, in occurrence: Int) -> Int {
-    let (tick, rest) = place(of: position, in: occurrence)
+  func firstTick(from position: WholeNotes, in pass: Int) -> Int {
+    let (tick, rest) = place(of: position, in: pass)
     return rest > .zero && !rest.isNothing ? tick + 1 : tick
   }
 
   /// The position of a tick. Where that is no simple fraction it is rounded down to 2⁻⁶⁰ whole
   /// notes, at the slowest tempo of MIDI 2⁻¹⁹ units of a microsecond divided by the division.
   /// What a hold adds lies after the ticks up to it.
-  func position(of tick: Int, in occurrence: Int) -> WholeNotes {
+  func position(of tick: Int, in pass: Int) -> WholeNotes {
     var tick = tick
-    for extra in extras[occurrence].reversed() where tick > self.tick(of: extra.at, in: occurrence)
-    {
+    for extra in extras[pass].reversed() where tick > self.tick(of: extra.at, in: pass) {
       tick -= (extra.length * Int64(4 * division)).rounded
     }
-    let (zero, rest) = place(of: WholeNotes.zero, in: occurrence)
+    let (zero, rest) = place(of: WholeNotes.zero, in: pass)
     if rest.isNothing { return WholeNotes(Int128(tick - zero), Int128(4 * division)) }
-    let exact = Fixed(whole: Int64(tick - leadIn)) / (4 * division) - origins[occurrence]
+    let exact = Fixed(whole: Int64(tick - leadIn)) / (4 * division) - origins[pass]
     return WholeNotes(Int128(exact.whole) << 60 | Int128(exact.fraction >> 68), 1 << 60)
   }
 
-  /// The last bar line of an occurrence at or before a tick, or its start.
-  func barLine(before tick: Int, in occurrence: Occurrence) -> Int {
-    let bars = occurrence.bars
-    func line(_ bar: Int) -> Int { self.tick(of: bars.start(ofBar: bar), in: occurrence.index) }
+  /// The last bar line of a pass at or before a tick, or its start.
+  func barLine(before tick: Int, in pass: MIDIPass) -> Int {
+    let bars = pass.occurrence.bars
+    func line(_ bar: Int) -> Int { self.tick(of: bars.start(ofBar: bar), in: pass.index) }
     var (low, high) = (1, bars.lastBar + 1)
-    guard line(low) <= tick else { return self.tick(of: occurrence.start, in: occurrence.index) }
+    guard line(low) <= tick else { return self.tick(of: pass.start, in: pass.index) }
     while high - low > 1 {
       let middle = low + (high - low) / 2
       if line(middle) <= tick { low = middle } else { high = middle }
@@ -129,6 +130,9 @@ extension Fixed {
 
   /// Whether it is zero but for the errors of conversions.
   var isNothing: Bool { magnitude < Fixed(whole: 0, fraction: Fixed.uncertainty) }
+
+  /// Whether it is not above zero but for the errors of conversions.
+  var isNothingOrLess: Bool { self <= .zero || isNothing }
 
   var magnitude: Fixed { self < .zero ? -self : self }
 

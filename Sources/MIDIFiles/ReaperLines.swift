@@ -14,7 +14,7 @@ import Timing
 /// Cost: one walk through the song's events.
 public func reaperLines(of song: Song) -> (lines: [String], notes: [String]) {
   var plan = ReaperPlan(song)
-  for occurrence in plan.survey.occurrences { plan.add(occurrence) }
+  for pass in plan.survey.passes { plan.add(pass) }
   return plan.finish()
 }
 
@@ -31,6 +31,10 @@ private struct ReaperPlan {
   init(_ song: Song) {
     survey = MIDISurvey(song)
     let silence = song.output.start
+    guard song.live.isEmpty else {
+      addSilence(until: survey.passes.first?.heard.startTime ?? .zero)
+      return
+    }
     guard silence > .zero else { return }
     // As many beats as seconds: any number would do.
     let beats = Rational(max(1, silence.floor))
@@ -40,30 +44,42 @@ private struct ReaperPlan {
         position: .zero, signature: meters.addLeadIn(), isOnBarLine: true))
   }
 
-  mutating func add(_ occurrence: Occurrence) {
+  /// Before a session's first passage.
+  private mutating func addSilence(until time: Seconds) {
+    guard time > .zero else { return }
+    envelope.addConstant(
+      quarters: Double(max(1, time.value.whole)), from: .zero, to: time,
+      MIDIMeterPlan.Entry(
+        position: .zero, signature: meters.addLeadIn(), isOnBarLine: true))
+  }
+
+  mutating func add(_ pass: MIDIPass) {
+    let occurrence = pass.occurrence
     markers.append(
-      "MARKER \(markers.count + 1) \(occurrence.startTime.formatted(decimals: 12)) "
+      "MARKER \(markers.count + 1) \(pass.heard.startTime.formatted(decimals: 12)) "
         + "\(ReaperPlan.quoted(occurrence.name)) 0")
-    let holds = survey.holds[occurrence.index].map { hold in
+    let holds = survey.holds[pass.index].map { hold in
       // No tempo is too slow here.
       MIDISurvey.Hold(at: hold.at, length: hold.length, next: hold.next)
     }
-    let (entries, notes) = meters.add(occurrence, holds)
+    let (entries, notes) = meters.add(pass, holds)
     for note in notes.map({ $0.words(of: "REAPER") }) where !self.notes.contains(note) {
       self.notes.append(note)
     }
-    let pieces = TempoPieces(of: occurrence, holds, cutAt: entries.map(\.position))
+    let pieces = TempoPieces(of: pass, holds, cutAt: entries.map(\.position) + pass.speedChanges)
     for piece in pieces.pieces {
-      let (start, end) = (occurrence.time(of: piece.start), occurrence.time(of: piece.end))
+      let (start, end) = (pass.heard.time(of: piece.start), pass.heard.time(of: piece.end))
+      let speed = pass.speed(at: piece.start)
       let meter = entries.first { $0.position == piece.start }
       let quarters = (piece.end - piece.start).count.double * 4
       switch piece.course {
       case .constant(let tempo):
-        envelope.addConstant(tempo.quartersPerMinute, at: start, meter)
+        envelope.addConstant(tempo.quartersPerMinute * speed, at: start, meter)
       case .hold: envelope.addConstant(quarters: quarters, from: start, to: end, meter)
       case .ramp(let from, let to, let curve):
         envelope.addRamp(
-          from: from, to: to, curve, quarters: quarters, from: start, to: end, meter)
+          from: from * speed.double, to: to * speed.double, curve, quarters: quarters, from: start,
+          to: end, meter)
       }
       if let extreme = envelope.points.last?.tempo, !ReaperPlan.tempos.contains(extreme) {
         let note =
@@ -73,6 +89,24 @@ private struct ReaperPlan {
           self.notes.append(note)
         }
       }
+    }
+    addRest(of: pass, entries)
+  }
+
+  /// Waits for the next pass, up to a beat.
+  private mutating func addRest(of pass: MIDIPass, _ entries: [MIDIMeterPlan.Entry]) {
+    guard let end = pass.rest?.end, pass.musicEnd < pass.end else { return }
+    let start = pass.heard.time(of: pass.musicEnd)
+    guard start < end else { return }
+    let quarters = Fixed((pass.end - pass.musicEnd).count * 4).double
+    let tempo = 60 * quarters / (end - start).value.double
+    let meters = entries.filter { pass.musicEnd < $0.position && $0.position < pass.end }
+    envelope.addConstant(
+      quarters: quarters, from: start, to: end, entries.first { $0.position == pass.musicEnd })
+    for meter in meters {
+      let passed = Fixed((meter.position - pass.musicEnd).count * 4).double * 60 / tempo
+      envelope.addConstant(
+        quarters: quarters, from: start, to: end, at: start + Seconds(rounded(passed)), meter)
     }
   }
 

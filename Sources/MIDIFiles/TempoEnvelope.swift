@@ -32,7 +32,15 @@ struct TempoEnvelope {
   mutating func addConstant(
     quarters: Double, from start: Seconds, to end: Seconds, _ meter: MIDIMeterPlan.Entry?
   ) {
-    addConstant(rounded(60 * quarters / (end - start).double), at: start, meter)
+    addConstant(quarters: quarters, from: start, to: end, at: start, meter)
+  }
+
+  /// The same from a time within the stretch on.
+  mutating func addConstant(
+    quarters: Double, from start: Seconds, to end: Seconds, at time: Seconds,
+    _ meter: MIDIMeterPlan.Entry?
+  ) {
+    addConstant(rounded(60 * quarters / (end - start).double), at: time, meter)
   }
 
   /// A ramp from one tempo to another.
@@ -106,7 +114,7 @@ struct TempoEnvelope {
 private func decibels(_ ratio: Double) -> Double { PortableMath.decibels(amplitude: ratio) }
 
 /// To twelve decimals, which is what is written.
-private func rounded(_ number: Double) -> Rational {
+func rounded(_ number: Double) -> Rational {
   Rational(Int128((number * 1e12).rounded()), 1_000_000_000_000)
 }
 

@@ -2,7 +2,7 @@ import Scheduler
 import SongModel
 import Timing
 
-/// An occurrence cut into pieces of one kind of tempo each, without a gap.
+/// A pass without its rest cut into pieces of one kind of tempo each, without a gap.
 struct TempoPieces {
   enum Course {
     case constant(Tempo)
@@ -21,15 +21,15 @@ struct TempoPieces {
   private(set) var pieces: [Piece] = []
   private let spans: [TempoSpan]
 
-  /// - Parameter positions: of the occurrence, where pieces are cut too.
-  init(of occurrence: Occurrence, _ holds: [MIDISurvey.Hold], cutAt positions: [WholeNotes]) {
-    spans = occurrence.tempos
+  /// - Parameter positions: of the pass, where pieces are cut too.
+  init(of pass: MIDIPass, _ holds: [MIDISurvey.Hold], cutAt positions: [WholeNotes]) {
+    spans = pass.occurrence.tempos
     var cuts = Set(positions + spans.flatMap { [$0.start, $0.rampEnd].compactMap(\.self) })
     for hold in holds {
       cuts = cuts.filter { $0 <= hold.at || hold.next <= $0 }
       cuts.formUnion([hold.at, hold.next])
     }
-    let (start, end) = (occurrence.start, occurrence.bars.end)
+    let (start, end) = (pass.start, pass.musicEnd)
     let ordered = [start] + cuts.filter { start < $0 && $0 < end }.sorted() + [end]
     for (from, to) in zip(ordered, ordered.dropFirst()) where from < to {
       let isHold = holds.contains { $0.at == from }

@@ -35,11 +35,13 @@ public struct EventStream: Sequence, IteratorProtocol {
 
   /// The events from a passage on, as if the song began with it: takes in turn begin anew.
   ///
-  /// Cost: linear in the number of passages before it.
-  init(_ song: Song, at rate: SampleRate, from occurrence: Occurrence) {
+  /// - Parameter finder: of the song's passages.
+  init(
+    _ song: Song, at rate: SampleRate, from occurrence: Occurrence, _ finder: inout PassageFinder
+  ) {
     self.init(song, at: rate)
     guard occurrence.index > 0 else { return }
-    for _ in 0..<occurrence.index { _ = occurrences.next() }
+    if let before = finder.find(occurrence.index - 1) { occurrences = before.rest }
     ensemble.dropCues(before: occurrence.startTime)
   }
 

@@ -2,8 +2,8 @@ import Scheduler
 import SongModel
 import Timing
 
-/// A song as a label track of Audacity: a line for each section, from its start to its end, and one
-/// for each event, sorted by their starts with sections first.
+/// A song as a label track of Audacity: a line for each section, from its start to its end as they
+/// are heard, and one for each event, sorted by their starts with sections first.
 ///
 /// A line is `start TAB end TAB label`, the times in seconds with twelve decimals. A label is one
 /// line: control characters and line breaks in names become blanks.
@@ -20,9 +20,9 @@ struct AudacityLabels {
     self.song = song
     self.print = print
     sections =
-      Occurrences(song).map { occurrence in
-        let (start, end) = (occurrence.startTime, occurrence.endTime)
-        return (start, AudacityLabels.line(start, end, occurrence.name))
+      song.passagesHeard().map { passage in
+        let (start, end) = (passage.startTime, passage.endTime)
+        return (start, AudacityLabels.line(start, end, passage.occurrence.name))
       }[...]
   }
 

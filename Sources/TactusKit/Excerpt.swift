@@ -30,21 +30,28 @@ enum SongPlace: Equatable {
 
   static let forms = "a time (12.5s), a bar (5 or 5:3) or a section (chorus or chorus#2)"
 
-  /// The frame on which the place is heard.
+  /// Of a session, where a bar may be heard any number of times or never.
+  static let formsOfSession = "a time (12.5s) or a section (chorus or chorus#2)"
+
+  /// The frame on which the place is heard. A section is heard where it begins, so of a session not
+  /// where it goes on after a stop.
   ///
   /// - Parameter earliest: a section counts from here on.
   /// - Returns: `nil` where the song has no such place.
   func frame(in song: Song, at rate: SampleRate, from earliest: Frame = .zero) -> Frame? {
     if case .time(let seconds) = self { return Seconds(seconds).frame(at: rate) }
     var count = 0
-    for occurrence in Occurrences(song) {
+    for passage in song.passagesHeard() {
+      let occurrence = passage.occurrence
       switch self {
       case .time: break
       case .section(let name, let time):
-        guard !occurrence.isCountIn, occurrence.name == name else { continue }
-        let frame = occurrence.startTime.frame(at: rate)
+        guard !occurrence.isCountIn, occurrence.name == name, passage.start == occurrence.start
+        else { continue }
+        let frame = passage.startTime.frame(at: rate)
         if frame >= earliest { count += 1 }
         if count == time { return frame }
+      case .bar where !song.live.isEmpty: return nil
       case .bar(let bar, let beat, let offset):
         let local = bar - occurrence.barsBefore
         let first = occurrence.bars.pickup > .zero ? 0 : 1
@@ -76,7 +83,11 @@ struct Excerpt {
     let rate = song.output.rate
     func frame(_ text: String, _ name: String, after: Frame) throws(CommandLineMistake) -> Frame {
       guard let frame = SongPlace(text).frame(in: song, at: rate, from: after) else {
-        throw .wrongValue(text, of: name, expected: "a place of this song: " + SongPlace.forms)
+        throw .wrongValue(
+          text, of: name,
+          expected: song.live.isEmpty
+            ? "a place of this song: " + SongPlace.forms
+            : "a place of this session: " + SongPlace.formsOfSession)
       }
       return frame
     }

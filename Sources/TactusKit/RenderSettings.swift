@@ -98,6 +98,7 @@ struct RenderSettings {
   func apply(to song: inout Song) throws(CommandLineMistake) {
     song.output.format = format ?? song.output.format
     if loops {
+      guard song.live.isEmpty else { throw .conflict("'--loop'", "a session") }
       guard song.output.tail == .auto else { throw .conflict("'--loop'", "the song's 'tail'") }
       guard song.output.start == .zero else { throw .conflict("'--loop'", "the song's 'start'") }
       song.output.loop = true

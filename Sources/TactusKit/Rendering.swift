@@ -277,12 +277,12 @@ struct Rendering {
       loop: song.output.loop && isWhole && end > .zero ? .zero..<end : nil, timeReference: start)
   }
 
-  /// Where each section begins.
+  /// Where each section begins as it is heard.
   private func sectionMarkers(from start: Frame, to end: Frame) -> [AudioWriter.Marker] {
-    Occurrences(song).compactMap { occurrence in
-      let frame = occurrence.startTime.frame(at: song.output.rate)
+    song.passagesHeard().compactMap { passage in
+      let frame = passage.startTime.frame(at: song.output.rate)
       guard (start..<max(end, start + Frame(1))).contains(frame) else { return nil }
-      return AudioWriter.Marker(frame: frame - start, label: occurrence.name)
+      return AudioWriter.Marker(frame: frame - start, label: passage.occurrence.name)
     }
   }
 }

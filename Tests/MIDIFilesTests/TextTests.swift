@@ -167,8 +167,9 @@ import Timing
     let survey = MIDISurvey(export.song)
     var timeline = MIDITimeline(
       division: export.file.pulses, leadIn: export.report.leadIn * export.file.pulses)
-    for occurrence in survey.occurrences {
-      let fits = timeline.add(occurrence, survey.holds[occurrence.index])
+    for pass in survey.passes {
+      let occurrence = pass.occurrence
+      let fits = timeline.add(pass, survey.holds[pass.index])
       #expect(fits)
       func tick(_ position: WholeNotes) -> Int {
         timeline.tick(of: position, in: occurrence.index)

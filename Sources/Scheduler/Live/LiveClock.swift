@@ -2,22 +2,30 @@ import SongModel
 import Timing
 
 /// When what the song plays at one time is heard: later or earlier, faster or slower.
-struct LiveClock: Sendable {
+public struct LiveClock: Sendable {
   /// A time of the song, as its own tempos have it.
-  var song = Seconds.zero
+  public private(set) var song = Seconds.zero
   /// When it is heard.
-  var live = Seconds.zero
+  public private(set) var live = Seconds.zero
   /// 1 is as written, 2 twice as fast.
-  var speed = Rational.one
+  public private(set) var speed = Rational.one
+
+  init() {}
+
+  init(song: Seconds, live: Seconds, speed: Rational) {
+    self.song = song
+    self.live = live
+    self.speed = speed
+  }
 
   /// When a time of the song is heard.
-  func live(of time: Seconds) -> Seconds {
+  public func live(of time: Seconds) -> Seconds {
     let distance = time - song
     return live + (speed == .one ? distance : Seconds(distance.value * Fixed(.one / speed)))
   }
 
   /// What time of the song it is.
-  func song(at time: Seconds) -> Seconds {
+  public func song(at time: Seconds) -> Seconds {
     let distance = time - live
     return song + (speed == .one ? distance : Seconds(distance.value * Fixed(speed)))
   }

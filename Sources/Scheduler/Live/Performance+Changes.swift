@@ -27,6 +27,7 @@ extension Performance {
   /// earlier or later as the bar line that it waits for.
   private mutating func changeSpeed(to speed: Rational, at time: Seconds) {
     clock = clock.changed(to: speed, at: time)
+    if keepsPassages, passage != nil { passages[passages.count - 1].change(to: clock) }
     let waiting = upcoming == nil ? nil : strands.indices.last
     for index in strands.indices where index != waiting {
       strands[index].clock = strands[index].clock.changed(to: speed, at: time)
@@ -45,14 +46,28 @@ extension Performance {
 
   /// Enters a passage, at its beginning or at a bar line.
   mutating func enter(_ occurrence: Occurrence, from bar: Int? = nil) {
-    passage = Passage(occurrence: occurrence, end: occurrence.endTime)
+    passage = Passage(
+      occurrence: occurrence, end: occurrence.endTime, endPosition: occurrence.bars.end)
     beats = BeatWalk(occurrence, from: bar)
+    guard keepsPassages else { return }
+    let start = bar.map(occurrence.bars.start(ofBar:)) ?? occurrence.start
+    passages.append(HeardPassage(occurrence, from: start, clock))
+  }
+
+  /// Tells where and when a passage is left, and forgets one that was left before it began.
+  private mutating func leave(at position: WholeNotes?, _ time: Seconds) {
+    guard keepsPassages else { return }
+    let last = passages.count - 1
+    passages[last].end = position
+    passages[last].endTime = time
+    if passages[last].isEmpty { passages.removeLast() }
   }
 
   /// The passage ends: another begins, the same again, or the next.
   mutating func endPassage(at frame: Frame) {
     guard let ended = passage else { return }
     endTime = clock.live(of: ended.end)
+    leave(at: ended.endPosition, endTime)
     if let next = upcoming {
       upcoming = nil
       clock = clock(of: next, from: ended.end)
@@ -63,7 +78,7 @@ extension Performance {
       strands.append(
         Strand(
           song, at: rate, from: ended.occurrence, position: ended.occurrence.start, clock: clock,
-          earliest: frame))
+          earliest: frame, &finder))
       enter(ended.occurrence)
     } else if let next = occurrence(ended.occurrence.index + 1) {
       enter(next)
@@ -80,13 +95,8 @@ extension Performance {
     }
   }
 
-  /// An occurrence by its index. Cost: linear in it.
-  private func occurrence(_ index: Int) -> Occurrence? {
-    var occurrences = Occurrences(song)
-    var found = occurrences.next()
-    while let occurrence = found, occurrence.index < index { found = occurrences.next() }
-    return found
-  }
+  /// An occurrence by its index.
+  mutating func occurrence(_ index: Int) -> Occurrence? { finder.find(index)?.occurrence }
 
   /// Nothing that the passage's strand has from here on is heard.
   private mutating func cut(at position: WholeNotes, _ time: Seconds) {
@@ -112,6 +122,7 @@ extension Performance {
       let bars = current.occurrence.bars
       let position = min(bars.start(ofBar: bar), bars.end)
       current.end = current.occurrence.time(of: position)
+      current.endPosition = position
       passage = current
       cut(at: position, current.end)
       beats?.end(at: position)
@@ -120,7 +131,7 @@ extension Performance {
     strands.append(
       Strand(
         song, at: rate, from: next, position: next.start, clock: clock(of: next, from: current.end),
-        earliest: frame))
+        earliest: frame, &finder))
   }
 
   /// The first bar that begins at a frame or later; the one after the last where there is none.
@@ -147,6 +158,7 @@ extension Performance {
       rest = (passage.occurrence, bar >= 1 ? bar : nil)
     }
     strands = []
+    leave(at: nil, time)
     self.passage = nil
     beats = nil
     upcoming = nil
@@ -159,7 +171,9 @@ extension Performance {
     let position = bar.map(occurrence.bars.start(ofBar:)) ?? occurrence.start
     clock = LiveClock(song: occurrence.time(of: position), live: time, speed: clock.speed)
     strands = [
-      Strand(song, at: rate, from: occurrence, position: position, clock: clock, earliest: frame)
+      Strand(
+        song, at: rate, from: occurrence, position: position, clock: clock, earliest: frame, &finder
+      )
     ]
     enter(occurrence, from: bar)
   }

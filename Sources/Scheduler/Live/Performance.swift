@@ -23,6 +23,7 @@ public struct Performance {
   struct Passage {
     let occurrence: Occurrence
     var end: Seconds
+    var endPosition: WholeNotes
   }
 
   let song: Song
@@ -52,9 +53,16 @@ public struct Performance {
   /// When the last passage ended, or everything was stopped.
   public internal(set) var endTime: Seconds
   var ready: [Event] = []
+  var finder: PassageFinder
+  /// What has been heard so far, where that is kept; the last one may go on.
+  public internal(set) var passages: [HeardPassage] = []
+  let keepsPassages: Bool
 
-  /// - Parameter song: its own changes are made, and more can be added.
-  public init(_ song: Song, at rate: SampleRate) {
+  /// - Parameters:
+  ///   - song: its own changes are made, and more can be added.
+  ///   - keepsPassages: in memory that grows with their number.
+  public init(_ song: Song, at rate: SampleRate, keepsPassages: Bool = false) {
+    self.keepsPassages = keepsPassages
     var plain = song
     plain.live = []
     self.song = plain
@@ -64,10 +72,10 @@ public struct Performance {
     isMuted = Array(repeating: false, count: song.laneCount)
     hand = Hand(song)
     endTime = Seconds(song.output.start)
-    var occurrences = Occurrences(plain)
-    guard let first = occurrences.next() else { return }
+    finder = PassageFinder(plain)
+    guard let first = occurrence(0) else { return }
     strands = [
-      Strand(plain, at: rate, from: first, clock: clock, earliest: Frame(Int.min))
+      Strand(plain, at: rate, from: first, clock: clock, earliest: Frame(Int.min), &finder)
     ]
     enter(first)
   }
@@ -148,7 +156,11 @@ public struct Performance {
     }
     // What comes early of the passage behind, while this one is played over and over.
     if isLooping, let passage, event.occurrence > passage.occurrence.index { return nil }
-    event.move(to: strands[strand].clock.live(of: event.time), frame)
+    let time = strands[strand].clock.live(of: event.time)
+    // What would have come before the change that brought it about comes with that.
+    let isLate = time.frame(at: rate) < frame
+    event.move(
+      to: isLate ? Seconds(Rational(Int128(frame.index), Int128(rate.hertz))) : time, frame)
     return event
   }
 

@@ -23,9 +23,9 @@ struct Strand {
 
   init(
     _ song: Song, at rate: SampleRate, from occurrence: Occurrence, position: WholeNotes? = nil,
-    clock: LiveClock, earliest: Frame
+    clock: LiveClock, earliest: Frame, _ finder: inout PassageFinder
   ) {
-    events = EventStream(song, at: rate, from: occurrence)
+    events = EventStream(song, at: rate, from: occurrence, &finder)
     first = occurrence.index
     start = position ?? occurrence.start
     self.clock = clock
