@@ -87,7 +87,8 @@ extension Performance {
       let time = Seconds(Rational(Int128(frame.index), Int128(rate.hertz)))
       clock = LiveClock(song: .zero, live: time, speed: clock.speed)
       strands.append(
-        Strand(song, at: rate, from: first, clock: clock, earliest: Frame(Int.min)))
+        Strand(
+          song, at: rate, from: first, clock: clock, earliest: Frame(Int.min), &finder))
       enter(first)
     } else {
       passage = nil
