@@ -35,14 +35,20 @@ public struct EventStream: Sequence, IteratorProtocol {
 
   /// The events from a passage on, as if the song began with it: takes in turn begin anew.
   ///
-  /// - Parameter finder: of the song's passages.
+  /// - Parameters:
+  ///   - song: one without changes.
+  ///   - ensemble: the song's, which has found nothing yet: to make one takes a walk through the song.
+  ///   - finder: of the song's passages.
   init(
-    _ song: Song, at rate: SampleRate, from occurrence: Occurrence, _ finder: inout PassageFinder
+    _ song: Song, _ ensemble: Ensemble, from occurrence: Occurrence, _ finder: inout PassageFinder
   ) {
-    self.init(song, at: rate)
+    self.song = song
+    countsTicks = true
+    self.ensemble = ensemble
+    occurrences = Occurrences(song)
     guard occurrence.index > 0 else { return }
     if let before = finder.find(occurrence.index - 1) { occurrences = before.rest }
-    ensemble.dropCues(before: occurrence.startTime)
+    self.ensemble.dropCues(before: occurrence.startTime)
   }
 
   /// The next event. Cost: about a fifth of a microsecond.

@@ -77,7 +77,7 @@ extension Performance {
       clock = clock(of: ended.occurrence, from: ended.end)
       strands.append(
         Strand(
-          song, at: rate, from: ended.occurrence, position: ended.occurrence.start, clock: clock,
+          song, ensemble, from: ended.occurrence, position: ended.occurrence.start, clock: clock,
           earliest: frame, &finder))
       enter(ended.occurrence)
     } else if let next = occurrence(ended.occurrence.index + 1) {
@@ -131,7 +131,7 @@ extension Performance {
     upcoming = next
     strands.append(
       Strand(
-        song, at: rate, from: next, position: next.start, clock: clock(of: next, from: current.end),
+        song, ensemble, from: next, position: next.start, clock: clock(of: next, from: current.end),
         earliest: frame, &finder))
   }
 
@@ -173,7 +173,7 @@ extension Performance {
     clock = LiveClock(song: occurrence.time(of: position), live: time, speed: clock.speed)
     strands = [
       Strand(
-        song, at: rate, from: occurrence, position: position, clock: clock, earliest: frame, &finder
+        song, ensemble, from: occurrence, position: position, clock: clock, earliest: frame, &finder
       )
     ]
     enter(occurrence, from: bar)

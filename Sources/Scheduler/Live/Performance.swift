@@ -54,6 +54,8 @@ public struct Performance {
   public internal(set) var endTime: Seconds
   var ready: [Event] = []
   var finder: PassageFinder
+  /// What every strand begins with.
+  let ensemble: Ensemble
   /// What has been heard so far, where that is kept; the last one may go on.
   public internal(set) var passages: [HeardPassage] = []
   let keepsPassages: Bool
@@ -73,9 +75,10 @@ public struct Performance {
     hand = Hand(song)
     endTime = Seconds(song.output.start)
     finder = PassageFinder(plain)
+    ensemble = Ensemble(plain, at: rate)
     guard let first = occurrence(0) else { return }
     strands = [
-      Strand(plain, at: rate, from: first, clock: clock, earliest: Frame(Int.min), &finder)
+      Strand(plain, ensemble, from: first, clock: clock, earliest: Frame(Int.min), &finder)
     ]
     enter(first)
   }

@@ -22,10 +22,10 @@ struct Strand {
   private(set) var cut: Cut?
 
   init(
-    _ song: Song, at rate: SampleRate, from occurrence: Occurrence, position: WholeNotes? = nil,
+    _ song: Song, _ ensemble: Ensemble, from occurrence: Occurrence, position: WholeNotes? = nil,
     clock: LiveClock, earliest: Frame, _ finder: inout PassageFinder
   ) {
-    events = EventStream(song, at: rate, from: occurrence, &finder)
+    events = EventStream(song, ensemble, from: occurrence, &finder)
     first = occurrence.index
     start = position ?? occurrence.start
     self.clock = clock
