@@ -88,7 +88,7 @@ extension Performance {
       clock = LiveClock(song: .zero, live: time, speed: clock.speed)
       strands.append(
         Strand(
-          song, at: rate, from: first, clock: clock, earliest: Frame(Int.min), &finder))
+          song, ensemble, from: first, clock: clock, earliest: Frame(Int.min), &finder))
       enter(first)
     } else {
       passage = nil
