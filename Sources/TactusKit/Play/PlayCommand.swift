@@ -7,7 +7,7 @@ import Timing
 
 /// Plays a song through JACK, and lets it be changed meanwhile.
 enum PlayCommand {
-  private static let song = PositionalSpec("SONG", help: "a song file; - for standard input")
+  private static let song = PositionalSpec("SONG", help: "a song or a set; - for standard input")
   private static let countIn = OptionSpec(
     "count-in", value: "SPAN", help: "what comes before bar 1: '1 bar', '3 beats'")
   private static let outputs = OptionSpec(
@@ -22,8 +22,8 @@ enum PlayCommand {
     "record", value: "FILE", help: "write down what is done, as a song file to render")
 
   static let spec = CommandSpec(
-    "play", summary: "play a song through JACK, and change it while it runs",
-    usage: ["SONG [--record FILE] [--pads]"], positionals: [song],
+    "play", summary: "play a song or a set through JACK, and change it while it runs",
+    usage: ["SONG [--record FILE] [--pads]", "SET"], positionals: [song],
     options: [countIn, outputs, connect, server, pads, record, .force, .quiet],
     notes: [
       "Keys: space stops, and starts again at the bar. Left and right change the tempo by 1, down "
@@ -36,6 +36,8 @@ enum PlayCommand {
         + "General MIDI drum map, and so do the keys that the face shows.",
       "--record writes a session: the song with a list of all that was done, each at its exact "
         + "frame. 'tactus render' makes of it the samples that were heard.",
+      "A set is played song after song: n goes to the next one and p to the one before. Where the set "
+        + "says 'stop: true' the next one waits for space, or for MIDI note 24.",
     ],
     examples: [
       "tactus play night-train.yaml --count-in '1 bar'",
@@ -53,7 +55,20 @@ enum PlayCommand {
     settings.server = arguments.text(server)
     settings.session = arguments.text(record)
     settings.replaces = arguments.has(.force)
-    return play(arguments.text(song)!, settings, on: console)
+    let path = arguments.text(song)!
+    let text: [UInt8]
+    do throws(UnreadableFile) {
+      text = try readInput(path)
+    } catch {
+      console.message("tactus: cannot read \(quoted(path)): \(error.reason)")
+      return .fileTrouble
+    }
+    if isSet(text, path: path) {
+      // A session is one song.
+      if settings.session != nil { throw .conflict("'--record'", "a set") }
+      if kind == .tracks { throw .conflict("'--outputs tracks'", "a set") }
+    }
+    return play(path, text: text, settings, on: console)
   }
 
   struct Settings {
@@ -64,10 +79,10 @@ enum PlayCommand {
     var replaces = false
   }
 
-  /// Plays a song file, or a text that stands for one. A signal that ends it ends the program.
-  static func play(_ path: String, text: [UInt8]? = nil, _ settings: Settings, on console: Console)
-    -> ExitCode
-  {
+  /// Plays a song or a set, whose text has been read. A signal that ends it ends the program.
+  private static func play(
+    _ path: String, text: [UInt8], _ settings: Settings, on console: Console
+  ) -> ExitCode {
     let (code, signal) = run(path, text: text, settings, on: console)
     guard let signal else { return code }
     console.flush()
@@ -75,15 +90,21 @@ enum PlayCommand {
     Glibc.exit(128 + signal)
   }
 
+  private typealias Outcome = (code: ExitCode, signal: Int32?)
+
   /// When it returns the server has seen us go.
   private static func run(
-    _ path: String, text: [UInt8]?, _ settings: Settings, on console: Console
-  ) -> (code: ExitCode, signal: Int32?) {
+    _ path: String, text: [UInt8], _ settings: Settings, on console: Console
+  ) -> Outcome {
     do {
       let output = try JackOutput(server: settings.server)
       guard let rate = SampleRate(hertz: output.rate) else {
         console.message("tactus: the JACK server runs at \(output.rate) Hz, which no song can have")
         return (.fileTrouble, nil)
+      }
+      if isSet(text, path: path) {
+        let set = try SetFile(forPlaying: path, text, settings.song, at: rate, on: console)
+        return try run(set, settings, at: rate, output, on: console)
       }
       let played = try PlayedSong(path, text: text, settings.song, at: rate, on: console)
       let session = try settings.session.map {
@@ -96,14 +117,7 @@ enum PlayCommand {
       }
       output.use(player.mixer)
       output.setPads(played.padsByNote)
-      if let ports = settings.ports {
-        try output.connect(to: ports)
-      } else {
-        output.connectToSystem()
-      }
-      PlaySignals.note()
-      let terminal =
-        console.err.terminal.isTerminal ? RawTerminal(descriptor: 0, screen: 2) : nil
+      let terminal = try begin(output, settings, on: console)
       var loop = PlayLoop(played, output, terminal: terminal, session: session, on: console)
       defer { terminal?.restore() }
       return end(try loop.run(), session: session?.path, terminal, on: console)
@@ -123,9 +137,36 @@ enum PlayCommand {
     }
   }
 
+  /// Plays a set of songs that are known to be right.
+  private static func run(
+    _ set: SetFile, _ settings: Settings, at rate: SampleRate, _ output: JackOutput,
+    on console: Console
+  ) throws -> Outcome {
+    let lead = SetLead()
+    try output.start(outputs: SetPlay.ports) { lead.widen(toBlocksOf: $0) }
+    let terminal = try begin(output, settings, on: console)
+    defer { terminal?.restore() }
+    var play = SetPlay(
+      set, settings.song, at: rate, output, lead: lead, terminal: terminal, on: console)
+    return end(try play.run(), session: nil, terminal, on: console)
+  }
+
+  /// Connects the ports, and takes the keyboard where there is one.
+  private static func begin(_ output: JackOutput, _ settings: Settings, on console: Console)
+    throws(JackOutput.Failure) -> RawTerminal?
+  {
+    if let ports = settings.ports {
+      try output.connect(to: ports)
+    } else {
+      output.connectToSystem()
+    }
+    PlaySignals.note()
+    return console.err.terminal.isTerminal ? RawTerminal(descriptor: 0, screen: 2) : nil
+  }
+
   private static func end(
     _ end: PlayLoop.End, session: String?, _ terminal: RawTerminal?, on console: Console
-  ) -> (code: ExitCode, signal: Int32?) {
+  ) -> Outcome {
     terminal?.restore()
     if let session {
       console.message("tactus: the session is in \(quoted(session))")

@@ -71,6 +71,20 @@ struct PlayedSong {
     self.song = song
   }
 
+  /// Makes sure that a song can be played: that it and its sounds have no mistakes, which are told.
+  static func check(
+    _ path: String, _ options: Options, at rate: SampleRate, on console: Console
+  ) throws(Refusal) {
+    let reading = try PlayedSong.read(path, text: nil, options, on: console).reading
+    guard var song = reading.song else {
+      console.showTroubles(reading.diagnostics)
+      throw Refusal(code: reading.code)
+    }
+    song.output.rate = rate
+    let hands = options.hasPads ? PlayedSong.pads(of: song).map(\.sound) : []
+    _ = try loadSounds(of: song, playedBy: hands, on: console)
+  }
+
   /// The level of the whole file, which needs a rendering where it is brought to one.
   private static func level(of song: Song, _ bank: SoundBank, on console: Console) -> MasterLevel {
     let frames = song.mix.normalize == nil ? .zero : Extent(of: song, bank: bank).frames
