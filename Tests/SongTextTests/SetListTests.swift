@@ -29,7 +29,7 @@ struct SetListTests {
         - {song: ../b.yaml, pause: 2500ms}
         - {song: /c.yaml, stop: true, pause: 1/3s}
         - {song: c.yaml, stop: false}
-        - -
+        - "-"
         - d.yaml
       """
     guard case .set(let set) = reading(text) else { throw YAMLTestTrouble() }

@@ -21,7 +21,7 @@ struct SetRenderingTests {
     title: First
     tempo: 131
     seed: 3
-    patterns: {p: {kick: X..xX..., snare: ..f...X., hat: x?xx?xxx}}
+    patterns: {p: {kick: X..xX..., snare: ..f...X., hat: x?xx?xxxxx}}
     play: p
     bars: 2
     mix: {normalize: -14 LUFS, limiter: -3dB}

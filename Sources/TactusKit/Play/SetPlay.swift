@@ -54,7 +54,8 @@ struct SetPlay {
       output.use(played.player.mixer)
       output.setPads(played.padsByNote)
       current = played
-      prepare(item + 1)
+      // One core at most, so that what plays has the others.
+      prepare(item + 1, threads: 1)
       onSong(played)
       var loop = PlayLoop(played, output, terminal: terminal, session: nil, on: console)
       (loop.number, loop.count) = (item + 1, count)
@@ -87,10 +88,12 @@ struct SetPlay {
   // MARK: - Reading
 
   /// Begins to read a song, if there is one.
-  private mutating func prepare(_ item: Int) {
+  private mutating func prepare(_ item: Int, threads: Int) {
     guard item < count, prepared?.item != item else { return }
     let path = set.songs[set.order[item]].path
     let showsColor = console.err.terminal.showsColor
+    var options = options
+    options.threads = threads
     let song = reader.run { [options, rate] () -> Result<PlayedSong, Refused> in
       // The face is not to be disturbed; its notes were told before.
       let captured = CapturedConsole(showsColor: showsColor)
@@ -105,7 +108,7 @@ struct SetPlay {
 
   /// A song that is ready to be played.
   private mutating func song(_ item: Int) throws(Refusal) -> PlayedSong {
-    prepare(item)
+    prepare(item, threads: WorkerPool.cores)
     let result = prepared!.song.value()
     // A song is played once.
     prepared = nil
