@@ -97,6 +97,12 @@ public struct SampleEncoding: Sendable {
   /// Whether equal samples become equal bytes wherever they stand: dither is not the same anywhere.
   public var isEqualEverywhere: Bool { dither == nil }
 
+  /// The same with other noise, or with none.
+  public func dithered(by dither: Dither?) -> SampleEncoding {
+    SampleEncoding(
+      format: format, dither: format.encoded == .int16 ? dither : nil, order: order)
+  }
+
   public func makeBlock() -> EncodedBlock { EncodedBlock(channels: format.channels) }
 
   /// Encodes a block over what `encoded` held.

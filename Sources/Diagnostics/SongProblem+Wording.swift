@@ -67,6 +67,8 @@ extension SongProblem {
     case .layerOrder(let below, let before):
       "'below: \(below)' leaves this layer nothing: the one before it goes up to \(before)"
     case .layerGap(let first): "no layer plays the velocities from \(first) to 127"
+    case .setNotSong(let path): "\(quoted(path)) is a set of songs, where a song has to be"
+    case .unreadableSong(let path, let reason): "cannot read the song '\(path)': \(reason)"
     case .unreadableKit(let path, let reason): "cannot read the kit '\(path)': \(reason)"
     case .unreadableSound(_, let reason): "cannot use this sound: \(reason)"
     case .badTreatment(let reason, _): "cannot do this to the sound: \(reason)"
@@ -106,7 +108,7 @@ extension SongProblem {
       "write a value, or leave it out; after a blank, '#' begins a remark"
     case .wrongShape(_, let expected, _): "write it as \(expected.form)"
     case .conflictingKeys: "remove one of them"
-    case .missingKey("song", _): "list what is played, as in  song: [verse, chorus x2]"
+    case .missingKey("song", in: "the song"): "list what is played, as in  song: [verse, chorus x2]"
     case .missingKey("file", let context) where context.hasPrefix("the sound"):
       "add 'file' or 'sound', or give it the name of a built-in sound"
     case .missingKey(let key, _): "add \(quoted(key))"
@@ -156,7 +158,8 @@ extension SongProblem {
     case .endlessSession: "add 'loop: off' or 'stop: on' at the end of the list"
     case .layerOrder: "list the layers from the softest to the loudest"
     case .layerGap: "leave 'below' out of the last layer"
-    case .unreadableKit, .unreadableSound:
+    case .setNotSong: "name its songs one by one; 'tactus play', 'render' and 'check' take a set"
+    case .unreadableSong, .unreadableKit, .unreadableSound:
       "a path counts from the folder of the file that names it"
     }
   }

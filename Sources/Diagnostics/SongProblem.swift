@@ -111,7 +111,12 @@ public enum SongProblem: Sendable {
   /// No layer plays the velocities from here on.
   case layerGap(from: Int)
 
+  // Sets
+  /// A set stands where a song has to.
+  case setNotSong(path: String)
+
   // Files
+  case unreadableSong(path: String, reason: String)
   case unreadableKit(path: String, reason: String)
   case unreadableSound(path: String, reason: String)
   /// The kit asks something of a sound that cannot be done to it.
@@ -168,6 +173,8 @@ extension SongProblem: ProblemFacts {
     case endlessSession = "endless-session"
     case layerOrder = "layer-order"
     case layerGap = "layer-gap"
+    case setNotSong = "set-not-song"
+    case unreadableSong = "unreadable-song"
     case unreadableKit = "unreadable-kit"
     case unreadableSound = "unreadable-sound"
     case badTreatment = "bad-treatment"
@@ -223,6 +230,8 @@ extension SongProblem: ProblemFacts {
     case .endlessSession: .endlessSession
     case .layerOrder: .layerOrder
     case .layerGap: .layerGap
+    case .setNotSong: .setNotSong
+    case .unreadableSong: .unreadableSong
     case .unreadableKit: .unreadableKit
     case .unreadableSound: .unreadableSound
     case .badTreatment: .badTreatment

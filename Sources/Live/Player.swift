@@ -60,6 +60,10 @@ public final class Player: @unchecked Sendable {
   public let rate: SampleRate
   private let song: Song
   private let end: Seconds
+  /// How much later than its frame a sound is heard, where the master has a limiter.
+  private let delay: Int
+  /// Where all is heard that there was.
+  private var lastSound: Int?
   private let pads: [Int]
   private let lead: Atomic<Int>
   private var performance: Performance
@@ -83,6 +87,7 @@ public final class Player: @unchecked Sendable {
   ) {
     self.song = song
     end = song.endTime
+    delay = master.delay
     self.pads = pads
     rate = bank.rate
     self.lead = Atomic(lead.index)
@@ -256,10 +261,14 @@ public final class Player: @unchecked Sendable {
 
   private func show(at position: Int) {
     let heard = beats.prefix { $0.frame.index <= position }
-    let isOver =
+    let isSilent =
       (performance.isOver || isFinishing && performance.isStopped) && waiting == nil
       && mixer.voiceCount == 0 && position >= performance.endTime.frame(at: rate).index
       && mixer.isEmpty
+    if !isSilent { lastSound = nil }
+    // What the limiter looked ahead for is still to be heard.
+    if isSilent && lastSound == nil { lastSound = position + delay }
+    let isOver = lastSound.map { position >= $0 } ?? false
     let left = end - performance.songTime(at: Frame(position))
     let remaining = max(0, Double(left.milliseconds) / 1000 / performance.speed.double)
     shown.with {

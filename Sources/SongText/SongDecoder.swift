@@ -49,6 +49,10 @@ final class SongDecoder {
   ]
 
   func song(_ root: YAMLNode) -> Song? {
+    if let set = SongDecoder.setEntry(of: root) {
+      report(.setNotSong(path: set.key.span.source.path), at: set.key.span)
+      return nil
+    }
     guard
       let top = fields(
         root, of: "the song",

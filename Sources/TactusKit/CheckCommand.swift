@@ -7,14 +7,14 @@ import Timing
 /// Tells every mistake of a song, and renders nothing.
 enum CheckCommand {
   private static let songs = PositionalSpec(
-    "SONG", repeats: true, help: "a song file; - for standard input")
+    "SONG", repeats: true, help: "a song or a set; - for standard input")
 
   static let spec = CommandSpec(
     "check", summary: "find every mistake of a song", usage: ["SONG... [--json]"],
     positionals: [songs], options: [.json],
     notes: [
       "Reads the songs and all that they name, and tells every mistake with its place. A song "
-        + "without mistakes gets one line with what it holds."
+        + "without mistakes gets one line with what it holds. Of a set all songs are checked."
     ],
     examples: ["tactus check night-train.yaml"], seeAlso: ["render", "events"]
   ) { arguments, console throws(CommandLineMistake) in
@@ -28,18 +28,48 @@ enum CheckCommand {
 
   private static func check(_ path: String, asJSON: Bool, on console: Console) -> ExitCode {
     do throws(Refusal) {
-      let reading = try readSongFile(path, on: console)
-      if asJSON {
-        for diagnostic in reading.diagnostics.inOrder() { console.print(json(diagnostic)) }
-      } else {
-        console.show(reading.diagnostics)
+      switch try readSongOrSetFile(path, on: console) {
+      case .song(let reading):
+        show(reading.diagnostics, asJSON: asJSON, on: console)
+        guard let song = reading.song else { return reading.code }
+        try checkSounds(of: song, on: console)
+        if !asJSON { console.print("\(path): \(summary(of: song))") }
+        return .done
+      case .set(let reading): return try check(reading, path, asJSON: asJSON, on: console)
       }
-      guard let song = reading.song else { return reading.code }
-      try checkSounds(of: song, on: console)
-      if !asJSON { console.print("\(path): \(summary(of: song))") }
-      return .done
     } catch {
       return error.code
+    }
+  }
+
+  /// A set, and every song in it.
+  private static func check(
+    _ reading: SetReading, _ path: String, asJSON: Bool, on console: Console
+  ) throws(Refusal) -> ExitCode {
+    var songs = SetSongs(reading)
+    songs.read()
+    for diagnostics in songs.diagnostics { show(diagnostics, asJSON: asJSON, on: console) }
+    guard let file = songs.file(path) else { return songs.code }
+    var code = ExitCode.done
+    for song in file.songs {
+      do throws(Refusal) {
+        try checkSounds(of: song.song, on: console)
+        if !asJSON { console.print("\(song.path): \(summary(of: song.song))") }
+      } catch {
+        if code == .done { code = error.code }
+      }
+    }
+    if !asJSON && code == .done {
+      console.print("\(path): no mistakes, a set of \(counted(file.order.count, "song"))")
+    }
+    return code
+  }
+
+  private static func show(_ diagnostics: DiagnosticList, asJSON: Bool, on console: Console) {
+    if asJSON {
+      for diagnostic in diagnostics.inOrder() { console.print(json(diagnostic)) }
+    } else {
+      console.show(diagnostics)
     }
   }
 

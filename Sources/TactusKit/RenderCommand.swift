@@ -9,7 +9,7 @@ import Workers
 /// Renders songs to audio and MIDI files.
 enum RenderCommand {
   private static let songs = PositionalSpec(
-    "SONG", repeats: true, help: "a song file; - for standard input")
+    "SONG", repeats: true, help: "a song or a set; - for standard input")
 
   static let spec = CommandSpec(
     "render", summary: "turn songs into audio and MIDI files",
@@ -30,6 +30,8 @@ enum RenderCommand {
       "The MIDI options say how a .mid file is written: as one track (format 0) for programs that "
         + "want it so; with a ramp as even steps; with notes of one length. Without them a note "
         + "lasts as long as its sound.",
+      "A set becomes one audio file: its songs one after the other, each with the samples of its own "
+        + "file, and a marker at the beginning of each.",
       "An existing file is replaced only if it was written by tactus, or with --force.",
     ],
     examples: [
@@ -61,13 +63,16 @@ enum RenderCommand {
   private static func render(_ path: String, _ settings: RenderSettings, on console: Console)
     throws(CommandLineMistake) -> ExitCode
   {
-    let file: SongFile
+    let file: SongOrSet
     do throws(Refusal) {
-      file = try loadSong(path, tempo: settings.tempo, on: console)
+      file = try loadSongOrSet(path, tempo: settings.tempo, on: console)
     } catch {
       return error.code
     }
-    return try render(file, settings, on: console)
+    switch file {
+    case .song(let song): return try render(song, settings, on: console)
+    case .set(let set): return try render(set, settings, on: console)
+    }
   }
 
   /// Renders a song that has been read, and reports what was written.
@@ -81,15 +86,7 @@ enum RenderCommand {
       let kind = RenderPlan.Target.Kind(ending: file.song.output.format)!
       targets = [RenderPlan.Target(path: file.pathWithoutEnding + "." + kind.ending, kind: kind)]
     }
-    if targets.contains(where: \.isStandardOutput) && console.out.terminal.isTerminal {
-      throw .conflict("'--output -'", "a terminal")
-    }
-    if let option = settings.midi.stated, !targets.contains(where: { $0.kind == .midi }) {
-      throw .needsTarget(option, "a MIDI file", example: "-o FILE.mid")
-    }
-    if settings.compression != nil && !writesFLAC(targets, settings, file.song) {
-      throw .needsTarget(.compression, "a FLAC file", example: "-o FILE.flac")
-    }
+    try check(settings, targets, writesFLAC: writesFLAC(targets, settings, file.song), on: console)
     let rendering = Rendering(
       file: file,
       plan: RenderPlan(
@@ -101,8 +98,18 @@ enum RenderCommand {
     if settings.from != nil || settings.to != nil, targets.contains(where: { $0.kind == .midi }) {
       throw .conflict("an excerpt", "a MIDI file")
     }
+    return report(settings, targets, on: console) { () throws(RenderFailure) in
+      try rendering.run()
+    }
+  }
+
+  /// Renders, and reports what was written.
+  static func report(
+    _ settings: RenderSettings, _ targets: [RenderPlan.Target], on console: Console,
+    _ run: () throws(RenderFailure) -> RenderResult
+  ) -> ExitCode {
     do throws(RenderFailure) {
-      let report = RenderReport(song: file.song, result: try rendering.run())
+      let report = RenderReport(result: try run())
       let text = settings.asJSON ? report.json : report.text
       // Standard output belongs to the samples where they are written there.
       if targets.contains(where: \.isStandardOutput) {
@@ -117,6 +124,22 @@ enum RenderCommand {
     }
   }
 
+  /// Makes sure that the options are about what is written.
+  static func check(
+    _ settings: RenderSettings, _ targets: [RenderPlan.Target], writesFLAC: Bool,
+    on console: Console
+  ) throws(CommandLineMistake) {
+    if targets.contains(where: \.isStandardOutput) && console.out.terminal.isTerminal {
+      throw .conflict("'--output -'", "a terminal")
+    }
+    if let option = settings.midi.stated, !targets.contains(where: { $0.kind == .midi }) {
+      throw .needsTarget(option, "a MIDI file", example: "-o FILE.mid")
+    }
+    if settings.compression != nil && !writesFLAC {
+      throw .needsTarget(.compression, "a FLAC file", example: "-o FILE.flac")
+    }
+  }
+
   /// Whether there is a FLAC file among the targets, or the stems are FLAC files.
   private static func writesFLAC(
     _ targets: [RenderPlan.Target], _ settings: RenderSettings, _ song: Song
@@ -128,8 +151,13 @@ enum RenderCommand {
 
 extension SongFile {
   /// The path without its ending, for files beside the song.
-  var pathWithoutEnding: String {
-    guard path != "-" else { return "song" }
+  var pathWithoutEnding: String { RenderCommand.withoutEnding(path, orElse: "song") }
+}
+
+extension RenderCommand {
+  /// - Parameter name: stands for standard input.
+  static func withoutEnding(_ path: String, orElse name: String) -> String {
+    guard path != "-" else { return name }
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/"), dot != path.startIndex
     else { return path }
     return String(path[..<dot])

@@ -59,3 +59,42 @@ struct RenderPlan {
   var excerpt: Excerpt
   var replacesOthers: Bool
 }
+
+extension RenderPlan {
+  /// Makes sure that a file can hold what an output says, and may be replaced.
+  func check(_ target: Target, _ output: Output) throws(RenderFailure) {
+    if case .audio(let container) = target.kind,
+      let objection = output.format(container).objection
+    {
+      throw .file(AudioFileError(path: target.path, cause: objection))
+    }
+    guard !target.isStandardOutput else { return }
+    do throws(AudioFileError) {
+      try checkIsReplaceable(target.path)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  func checkIsReplaceable(_ path: String) throws(AudioFileError) {
+    guard !replacesOthers, isRegularFile(path), !isWrittenByTactus(path: path) else { return }
+    throw AudioFileError(path: path, cause: .exists)
+  }
+}
+
+extension Output {
+  func format(_ container: AudioFormat.Container) -> AudioFormat {
+    AudioFormat(container: container, samples: bits.sampleFormat, rate: rate, channels: channels)
+  }
+}
+
+extension Output.Bits {
+  var sampleFormat: SampleFormat {
+    switch self {
+    case .int16: .int16
+    case .int24: .int24
+    case .int32: .int32
+    case .float32: .float32
+    }
+  }
+}

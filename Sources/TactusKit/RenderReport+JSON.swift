@@ -28,7 +28,11 @@ extension RenderReport {
         ("firstClipped", JSON.number(summary.levels.firstClipped)),
         ("markersLeftOut", "\(summary.markersLeftOut)"),
       ]
-      if file.track == nil { fields.append(("tracks", JSON.list(result.tracks.map(track)))) }
+      if !result.songs.isEmpty {
+        fields.append(("songs", JSON.list(result.songs.map(song))))
+      } else if file.track == nil {
+        fields.append(("tracks", JSON.list(result.tracks.map(track))))
+      }
     case .midi(let report, let bytes):
       fields += [
         ("format", JSON.string("mid")), ("tracks", "\(report.tracks.count)"),
@@ -48,6 +52,15 @@ extension RenderReport {
       ("clippedFrames", "\(track.levels.framesOver)"),
       ("firstClipped", JSON.number(track.levels.firstOver)),
     ]
+    return JSON.object(fields)
+  }
+
+  private func song(_ song: RenderedSong) -> String {
+    var fields = [
+      ("song", JSON.string(song.title)), ("start", "\(song.start.index)"),
+      ("frames", "\(song.frames.index)"), ("events", "\(song.events)"),
+    ]
+    fields += self.fields(of: song.levels)
     return JSON.object(fields)
   }
 

@@ -5,7 +5,6 @@ import Timing
 
 /// What was written and how loud it is, in words and as JSON.
 struct RenderReport {
-  let song: Song
   let result: RenderResult
 
   /// A line for each file, then a table of levels.
@@ -50,12 +49,13 @@ struct RenderReport {
     return nil
   }
 
-  /// The mix and, where there are several, each track before the master.
+  /// The mix and, where there are several, each track before the master; of a set, each song.
   private var levelTable: String {
     var rows = mix.map { [("mix", $0)] } ?? []
-    if result.tracks.count > 1 || rows.isEmpty {
+    if result.tracks.count > 1 || rows.isEmpty && result.songs.isEmpty {
       rows += result.tracks.map { (printable($0.name), $0.levels) }
     }
+    rows += result.songs.map { (printable($0.title), $0.levels) }
     guard !rows.isEmpty else { return "" }
     let width = rows.map(\.0.count).max()!
     let head = padded("", to: width) + "       peak  true peak    loudness  clipped frames\n"
@@ -82,7 +82,10 @@ struct RenderReport {
       case .audio(let summary, let levels): warnings(of: summary, levels)
       case .midi(let report, _): warnings(of: report).map { "\(file.path): \($0)" }
       }
-    } + result.warnings + (result.shortfall.map { [text(of: $0)] } ?? [])
+    } + result.warnings + (result.shortfall.map { [text(of: $0, mix)] } ?? [])
+      + result.songs.compactMap { song in
+        song.shortfall.map { "\(printable(song.title)): \(text(of: $0, song.levels))" }
+      }
   }
 
   private func warnings(of report: MIDIReport) -> [String] {
@@ -112,7 +115,7 @@ struct RenderReport {
     return warnings
   }
 
-  private func text(of shortfall: MasterLevel.Shortfall) -> String {
+  private func text(of shortfall: MasterLevel.Shortfall, _ mix: Levels?) -> String {
     switch shortfall {
     case .silent: return "'normalize' has no effect: the song is silent."
     case .unmeasurable:

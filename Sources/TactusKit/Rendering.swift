@@ -31,6 +31,19 @@ struct RenderResult {
   var warnings: [String] = []
   /// What was asked for and could not be had.
   var shortfall: MasterLevel.Shortfall?
+  /// Of a set, in their order; none of a song.
+  var songs: [RenderedSong] = []
+}
+
+/// A song of a set in the set's file.
+struct RenderedSong {
+  let title: String
+  /// Where it begins, and how long it is without the pause after it.
+  let start: Frame
+  let frames: Frame
+  let events: Int
+  let levels: Levels
+  let shortfall: MasterLevel.Shortfall?
 }
 
 /// Why a song was not rendered.
@@ -67,7 +80,7 @@ struct Rendering {
   private var song: Song { file.song }
 
   func run() throws(RenderFailure) -> RenderResult {
-    for target in plan.targets { try checkTarget(target) }
+    for target in plan.targets { try plan.check(target, song.output) }
     let audio = plan.targets.filter { $0.kind != .midi }
     let bank = audio.isEmpty && plan.stems == nil ? nil : try loadBank()
     var files: [RenderPlan.Target: RenderedFile] = [:]
@@ -95,31 +108,6 @@ struct Rendering {
   }
 
   // MARK: - Before the work
-
-  private func checkTarget(_ target: RenderPlan.Target) throws(RenderFailure) {
-    if case .audio(let container) = target.kind,
-      let objection = format(container).objection
-    {
-      throw .file(AudioFileError(path: target.path, cause: objection))
-    }
-    guard !target.isStandardOutput else { return }
-    do throws(AudioFileError) {
-      try checkIsReplaceable(target.path)
-    } catch {
-      throw .file(error)
-    }
-  }
-
-  private func checkIsReplaceable(_ path: String) throws(AudioFileError) {
-    guard !plan.replacesOthers, isRegularFile(path), !isWrittenByTactus(path: path) else { return }
-    throw AudioFileError(path: path, cause: .exists)
-  }
-
-  private func format(_ container: AudioFormat.Container) -> AudioFormat {
-    AudioFormat(
-      container: container, samples: song.output.bits.sampleFormat, rate: song.output.rate,
-      channels: song.output.channels)
-  }
 
   // MARK: - MIDI
 
@@ -240,7 +228,7 @@ struct Rendering {
       seed: song.seed &+ UInt64(stem) &* 0x9e37_79b9_7f4a_7c15, firstFrame: contents.timeReference)
     return AudioOutput(
       try AudioWriter(
-        creating: target.path, format: format(container), metadata: contents,
+        creating: target.path, format: song.output.format(container), metadata: contents,
         expectedFrames: frames, dither: song.output.dither == .auto ? dither : nil,
         compression: plan.compression, workers: workers))
   }
@@ -256,7 +244,7 @@ struct Rendering {
     let named = RenderPlan.Target.Kind(ending: song.output.format)
     let kind = named == .midi ? .audio(.wav) : named!
     let paths = StemFiles.paths(of: song, lanes: lanes, in: folder, ending: kind.ending)
-    for path in paths { try checkIsReplaceable(path) }
+    for path in paths { try plan.checkIsReplaceable(path) }
     var stems: [AudioOutput] = []
     for (lane, path) in zip(lanes, paths) {
       stems.append(
@@ -283,17 +271,6 @@ struct Rendering {
       let frame = passage.startTime.frame(at: song.output.rate)
       guard (start..<max(end, start + Frame(1))).contains(frame) else { return nil }
       return AudioWriter.Marker(frame: frame - start, label: passage.occurrence.name)
-    }
-  }
-}
-
-extension Output.Bits {
-  var sampleFormat: SampleFormat {
-    switch self {
-    case .int16: .int16
-    case .int24: .int24
-    case .int32: .int32
-    case .float32: .float32
     }
   }
 }

@@ -10,15 +10,29 @@ struct SongFile {
   var song: Song
 }
 
-extension SongReading {
-  /// What a command ends with that was given such a song: a file that cannot be read is another
+extension DiagnosticList {
+  /// What a command ends with that was given such a file: a file that cannot be read is another
   /// trouble than a mistake.
   var code: ExitCode {
-    let errors = diagnostics.inOrder().filter { $0.problem.severity == .error }
+    let errors = inOrder().filter { $0.problem.severity == .error }
     let isUnreadable = errors.allSatisfy {
-      if case .song(.unreadableKit) = $0.problem { true } else { false }
+      switch $0.problem {
+      case .song(.unreadableKit), .song(.unreadableSong): true
+      default: false
+      }
     }
     return errors.isEmpty ? .done : isUnreadable ? .fileTrouble : .wrongSong
+  }
+}
+
+extension SongReading {
+  var code: ExitCode { diagnostics.code }
+
+  /// Whether the file is a set, and no song.
+  var isSet: Bool {
+    diagnostics.inOrder().contains {
+      if case .song(.setNotSong) = $0.problem { true } else { false }
+    }
   }
 }
 
@@ -74,7 +88,7 @@ func readSongFile(
 
 /// Adds the mistake of a sound that would start before the file does: a flam or a cue at its very
 /// beginning.
-private func checkStart(of reading: SongReading) -> SongReading {
+func checkStart(of reading: SongReading) -> SongReading {
   guard let song = reading.song else { return reading }
   var events = EventStream(song, at: song.output.rate)
   guard let first = events.next(), first.time < .zero else { return reading }

@@ -10,7 +10,7 @@ import Workers
 @testable import TactusKit
 
 /// The samples of a WAV file of 32-bit floats with one channel or two, by channel.
-private func floats(_ path: String) throws -> [[Float]] {
+func floats(_ path: String) throws -> [[Float]] {
   let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   func number(_ place: Int) -> Int {
     (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }

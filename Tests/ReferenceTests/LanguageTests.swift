@@ -48,7 +48,8 @@ struct LanguageTests {
       + SongDecoder.clickKeys + SongDecoder.clickSoundKeys + SongDecoder.patternKeys
       + SongDecoder.trackKeys + SongDecoder.changeKeys + SongDecoder.soundKeys
       + SongDecoder.layerKeys + SongDecoder.mixKeys + SongDecoder.stripKeys
-      + SongDecoder.outputKeys + SongDecoder.liveKeys
+      + SongDecoder.outputKeys + SongDecoder.liveKeys + SongDecoder.setFileKeys
+      + SongDecoder.setItemKeys
     for key in keys { #expect(text.contains("`\(key)`"), "the key \(key)") }
   }
 }

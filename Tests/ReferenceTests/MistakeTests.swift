@@ -21,7 +21,7 @@ struct MistakeTests {
   private func expectedCode(_ text: String) -> Int32 {
     let ids = errors(in: text)
     if ids.isEmpty { return 0 }
-    return ids.isSubset(of: ["unreadable-sound", "unreadable-kit"]) ? 2 : 1
+    return ids.isSubset(of: ["unreadable-sound", "unreadable-kit", "unreadable-song"]) ? 2 : 1
   }
 
   private func errors(in text: String) -> Set<String> {

@@ -294,7 +294,7 @@ struct Batch {
     let manifest = Manifest(
       songs: Paths.relative(list.folder, from: folder), listed: list.songs.count,
       list: SongList.digest(of: list.songs.map(\.name)), shard: settings.shard,
-      kits: names(\.isKit),
+      kits: names(\.isNoSong),
       failed: names(\.hasFailed),
       outputs: outcomes.flatMap(\.outputs).sorted { $0.path < $1.path })
     tellDropped(old, manifest)

@@ -6,6 +6,8 @@ struct BatchOutcome: Sendable {
     case failed(ExitCode)
     /// No song, but the kit of one.
     case kit
+    /// No song, but a set of songs.
+    case set
   }
 
   let state: State
@@ -17,12 +19,18 @@ struct BatchOutcome: Sendable {
   var outputs: [Manifest.Output] {
     switch state {
     case .rendered(let outputs), .unchanged(let outputs): outputs
-    case .failed, .kit: []
+    case .failed, .kit, .set: []
     }
   }
 
   var hasFailed: Bool { if case .failed = state { true } else { false } }
-  var isKit: Bool { if case .kit = state { true } else { false } }
+  /// Whether it is passed over.
+  var isNoSong: Bool {
+    switch state {
+    case .kit, .set: true
+    case .rendered, .unchanged, .failed: false
+    }
+  }
 
   /// What `--json` calls it.
   var word: String {
@@ -31,6 +39,7 @@ struct BatchOutcome: Sendable {
     case .unchanged: "unchanged"
     case .failed: "failed"
     case .kit: "kit"
+    case .set: "set"
     }
   }
 }

@@ -51,7 +51,7 @@ struct BatchReport {
           words.map { ($0, "\(count($0))") } + [("manifest", JSON.string(manifest))]))
     } else {
       let parts = words.filter { count($0) > 0 }.map { "\(count($0)) \($0)" }
-      let total = counted(songs.count - count("kit"), "song")
+      let total = counted(songs.count - count("kit") - count("set"), "song")
       console.print("\(total): \(parts.joined(separator: ", ")); \(printable(manifest))")
     }
     let elapsed = time / .seconds(1)

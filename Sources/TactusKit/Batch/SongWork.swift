@@ -35,6 +35,10 @@ struct SongWork: Sendable {
     do throws(Refusal) {
       let reading = try readSongFile(song.path, read: trace.read, on: captured.console)
       survey.kits = trace.kits
+      if reading.isSet {
+        survey.outcome = BatchOutcome(state: .set)
+        return survey
+      }
       guard let content = reading.song else {
         captured.console.showTroubles(reading.diagnostics)
         throw Refusal(code: reading.code)
@@ -129,7 +133,7 @@ struct SongWork: Sendable {
       }, excerpt: .whole, replacesOthers: replacesOthers)
     do throws(RenderFailure) {
       let result = try Rendering(file: file, plan: plan, console: console, threads: threads).run()
-      for warning in RenderReport(song: file.song, result: result).warnings {
+      for warning in RenderReport(result: result).warnings {
         console.message("tactus: warning: \(warning)")
       }
       return result

@@ -7,7 +7,7 @@ import Timing
 
 /// Plays a song through JACK, and lets it be changed meanwhile.
 enum PlayCommand {
-  private static let song = PositionalSpec("SONG", help: "a song file; - for standard input")
+  private static let song = PositionalSpec("SONG", help: "a song or a set; - for standard input")
   private static let countIn = OptionSpec(
     "count-in", value: "SPAN", help: "what comes before bar 1: '1 bar', '3 beats'")
   private static let outputs = OptionSpec(
@@ -29,8 +29,8 @@ enum PlayCommand {
     "from", value: "PORT,PORT", help: "what the take is of (default: the microphones)")
 
   static let spec = CommandSpec(
-    "play", summary: "play a song through JACK, and change it while it runs",
-    usage: ["SONG [--record FILE] [--pads]"], positionals: [song],
+    "play", summary: "play a song or a set through JACK, and change it while it runs",
+    usage: ["SONG [--record FILE] [--pads]", "SET"], positionals: [song],
     options: [
       countIn, outputs, connect, server, pads, record, take, from, transport, .force, .quiet,
     ],
@@ -49,6 +49,8 @@ enum PlayCommand {
         + "and is stopped with it.",
       "--take records one port or two from the song's first frame on, the way out and in again "
         + "taken off, with the song's sections as markers.",
+      "A set is played song after song: n goes to the next one and p to the one before. Where the set "
+        + "says 'stop: true' the next one waits for space, or for MIDI note 24.",
     ],
     examples: [
       "tactus play night-train.yaml --take take.wav",
@@ -76,7 +78,22 @@ enum PlayCommand {
       throw .wrongValue(arguments.text(from)!, of: "'--from'", expected: "one port or two")
     }
     settings.replaces = arguments.has(.force)
-    return play(arguments.text(song)!, settings, on: console)
+    let path = arguments.text(song)!
+    let text: [UInt8]
+    do throws(UnreadableFile) {
+      text = try readInput(path)
+    } catch {
+      console.message("tactus: cannot read \(quoted(path)): \(error.reason)")
+      return .fileTrouble
+    }
+    if isSet(text, path: path) {
+      // A session is one song.
+      if settings.session != nil { throw .conflict("'--record'", "a set") }
+      if kind == .tracks { throw .conflict("'--outputs tracks'", "a set") }
+      if settings.take != nil { throw .conflict("'--take'", "a set") }
+      if settings.hasTransport { throw .conflict("'--transport'", "a set") }
+    }
+    return play(path, text: text, settings, on: console)
   }
 
   /// The ports that a list names.
@@ -93,10 +110,10 @@ enum PlayCommand {
     var replaces = false
   }
 
-  /// Plays a song file, or a text that stands for one. A signal that ends it ends the program.
-  static func play(_ path: String, text: [UInt8]? = nil, _ settings: Settings, on console: Console)
-    -> ExitCode
-  {
+  /// Plays a song or a set, whose text has been read. A signal that ends it ends the program.
+  static func play(
+    _ path: String, text: [UInt8], _ settings: Settings, on console: Console
+  ) -> ExitCode {
     let (code, signal) = run(path, text: text, settings, on: console)
     guard let signal else { return code }
     console.flush()
@@ -104,15 +121,21 @@ enum PlayCommand {
     Glibc.exit(128 + signal)
   }
 
+  private typealias Outcome = (code: ExitCode, signal: Int32?)
+
   /// When it returns the server has seen us go.
   private static func run(
-    _ path: String, text: [UInt8]?, _ settings: Settings, on console: Console
-  ) -> (code: ExitCode, signal: Int32?) {
+    _ path: String, text: [UInt8], _ settings: Settings, on console: Console
+  ) -> Outcome {
     do {
       let output = try JackOutput(server: settings.server)
       guard let rate = SampleRate(hertz: output.rate) else {
         console.message("tactus: the JACK server runs at \(output.rate) Hz, which no song can have")
         return (.fileTrouble, nil)
+      }
+      if isSet(text, path: path) {
+        let set = try SetFile(forPlaying: path, text, settings.song, at: rate, on: console)
+        return try run(set, settings, at: rate, output, on: console)
       }
       let played = try PlayedSong(path, text: text, settings.song, at: rate, on: console)
       let session = try settings.session.map {
@@ -129,24 +152,17 @@ enum PlayCommand {
       }
       output.use(player.mixer)
       output.setPads(played.padsByNote)
-      if let ports = settings.ports {
-        try output.connect(to: ports)
-      } else {
-        output.connectToSystem()
-      }
+      let terminal = try begin(output, settings, on: console)
+      defer { terminal?.restore() }
       if channels > 0 { try output.connectInputs(to: settings.takeFrom) }
       let take = try settings.take.map {
         try TakeFile(
           $0, of: played, output, channels: channels, replacing: settings.replaces)
       }
       if settings.hasTransport { try output.leadTransport() }
-      PlaySignals.note()
-      let terminal =
-        console.err.terminal.isTerminal ? RawTerminal(descriptor: 0, screen: 2) : nil
       var loop = PlayLoop(played, output, terminal: terminal, session: session, on: console)
       loop.take = take
       loop.hasTransport = settings.hasTransport
-      defer { terminal?.restore() }
       let end = try loop.run()
       terminal?.restore()
       if let summary = try take?.finish() {
@@ -178,9 +194,38 @@ enum PlayCommand {
     }
   }
 
+  /// Plays a set of songs that are known to be right.
+  private static func run(
+    _ set: SetFile, _ settings: Settings, at rate: SampleRate, _ output: JackOutput,
+    on console: Console
+  ) throws -> Outcome {
+    let lead = SetLead()
+    try output.start(outputs: SetPlay.ports) { lead.widen(toBlocksOf: $0) }
+    let terminal = try begin(output, settings, on: console)
+    defer { terminal?.restore() }
+    var play = SetPlay(
+      set, settings.song, at: rate, output, lead: lead, terminal: terminal, on: console)
+    let end = try play.run()
+    terminal?.restore()
+    return PlayCommand.end(end, session: nil, on: console)
+  }
+
+  /// Connects the ports, and takes the keyboard where there is one.
+  private static func begin(_ output: JackOutput, _ settings: Settings, on console: Console)
+    throws(JackOutput.Failure) -> RawTerminal?
+  {
+    if let ports = settings.ports {
+      try output.connect(to: ports)
+    } else {
+      output.connectToSystem()
+    }
+    PlaySignals.note()
+    return console.err.terminal.isTerminal ? RawTerminal(descriptor: 0, screen: 2) : nil
+  }
+
   private static func end(
     _ end: PlayLoop.End, session: String?, on console: Console
-  ) -> (code: ExitCode, signal: Int32?) {
+  ) -> Outcome {
     if let session {
       console.message("tactus: the session is in \(quoted(session))")
     }

@@ -38,6 +38,8 @@ struct PlayedSong {
     var outputs = Outputs.mix
     /// How many frames it runs ahead at least.
     var lead = Frame(2400)
+    /// The cores that measure its level, where it has to be measured.
+    var threads = WorkerPool.cores
   }
 
   enum Outputs: String, CaseIterable {
@@ -59,7 +61,7 @@ struct PlayedSong {
     pads = options.hasPads ? PlayedSong.pads(of: song) : []
     let hands = pads.map(\.sound)
     let bank = try loadSounds(of: song, playedBy: hands, on: console)
-    let level = PlayedSong.level(of: song, bank, on: console)
+    let level = PlayedSong.level(of: song, bank, threads: options.threads, on: console)
     let lanes = options.outputs == .tracks ? Array(0..<song.laneCount) : nil
     let master =
       lanes == nil
@@ -71,10 +73,26 @@ struct PlayedSong {
     self.song = song
   }
 
+  /// Makes sure that a song can be played: that it and its sounds have no mistakes, which are told.
+  static func check(
+    _ path: String, _ options: Options, at rate: SampleRate, on console: Console
+  ) throws(Refusal) {
+    let reading = try PlayedSong.read(path, text: nil, options, on: console).reading
+    guard var song = reading.song else {
+      console.showTroubles(reading.diagnostics)
+      throw Refusal(code: reading.code)
+    }
+    song.output.rate = rate
+    let hands = options.hasPads ? PlayedSong.pads(of: song).map(\.sound) : []
+    _ = try loadSounds(of: song, playedBy: hands, on: console)
+  }
+
   /// The level of the whole file, which needs a rendering where it is brought to one.
-  private static func level(of song: Song, _ bank: SoundBank, on console: Console) -> MasterLevel {
+  private static func level(
+    of song: Song, _ bank: SoundBank, threads: Int, on console: Console
+  ) -> MasterLevel {
     let frames = song.mix.normalize == nil ? .zero : Extent(of: song, bank: bank).frames
-    let workers = WorkerPool.forRendering(frames, at: bank.rate, threads: WorkerPool.cores)
+    let workers = WorkerPool.forRendering(frames, at: bank.rate, threads: threads)
     return MasterLevel(of: song, bank: bank, frames: frames, workers: workers, on: console)
   }
 
