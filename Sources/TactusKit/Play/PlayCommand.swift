@@ -106,7 +106,10 @@ enum PlayCommand {
         console.err.terminal.isTerminal ? RawTerminal(descriptor: 0, screen: 2) : nil
       var loop = PlayLoop(played, output, terminal: terminal, session: session, on: console)
       defer { terminal?.restore() }
-      return end(try loop.run(), session: session?.path, terminal, on: console)
+      let end = try loop.run()
+      terminal?.restore()
+      if let loss = PlayLoop.lossText(output.lostMessages) { console.message("tactus: \(loss)") }
+      return tell(end, session: session?.path, on: console)
     } catch let failure as JackOutput.Failure {
       console.message("tactus: \(failure.message)")
       return (.fileTrouble, nil)
@@ -123,10 +126,9 @@ enum PlayCommand {
     }
   }
 
-  private static func end(
-    _ end: PlayLoop.End, session: String?, _ terminal: RawTerminal?, on console: Console
-  ) -> (code: ExitCode, signal: Int32?) {
-    terminal?.restore()
+  private static func tell(_ end: PlayLoop.End, session: String?, on console: Console)
+    -> (code: ExitCode, signal: Int32?)
+  {
     if let session {
       console.message("tactus: the session is in \(quoted(session))")
     }

@@ -150,11 +150,18 @@ struct PlayedSong {
   func ports(_ outputs: Outputs) -> [String] {
     let sides = player.mixer.channels == 2 ? ["left", "right"] : ["mono"]
     guard outputs == .tracks else { return sides }
+    // JACK has each name once, and none that is much longer.
+    var names: Set<String> = ["midi"]
     return (0..<song.laneCount).flatMap { lane in
-      sides.map { side in
-        let name = song.name(ofLane: lane).replacing(":", with: ".")
-        return player.mixer.channels == 2 ? "\(name) \(side)" : name
+      var start = song.name(ofLane: lane).replacing(":", with: ".")
+      while start.utf8.count > 200 { start.removeLast() }
+      var name = start
+      var number = 1
+      while !names.insert(name).inserted {
+        number += 1
+        name = "\(start) \(number)"
       }
+      return sides.map { player.mixer.channels == 2 ? "\(name) \($0)" : name }
     }
   }
 }
