@@ -68,6 +68,19 @@ extension ThroughJack {
       #expect(try isWhole("session.yaml", in: folder.path))
     }
 
+    @Test("a song in braces gets a count-in too")
+    func countInBraces() throws {
+      let folder = try TemporaryFolder()
+      let server = try JackServer(block: 256)
+      try begin("{tempo: 240, bars: 1, click: {}}\n", in: folder.path)
+      let play = try PlayProcess(
+        ["song.yaml", "--count-in", "1 beat", "--record", "session.yaml"], on: server,
+        in: folder.path)
+      #expect(play.code(within: 20) == 0, "\(play.err)")
+      #expect(play.err.contains("count-in  "), "\(play.err)")
+      #expect(try isWhole("session.yaml", in: folder.path))
+    }
+
     @Test("a port that is not there is told of before anything plays")
     func unknownPort() throws {
       let folder = try TemporaryFolder()

@@ -111,6 +111,11 @@ struct PlayedSong {
     let key = Array("count-in:".utf8)
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
+    let first = lines.first { !$0.isEmpty && $0.first != UInt8(ascii: "#") }?.first
+    if first == UInt8(ascii: "{"), let brace = text.lastIndex(of: UInt8(ascii: "}")) {
+      // A whole song in braces.
+      return text[..<brace] + Array("\n, count-in: \(countIn)\n".utf8) + text[brace...]
+    }
     lines.removeAll { $0.starts(with: key) }
     lines.append(key[...] + Array(" \(countIn)".utf8))
     return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
