@@ -68,8 +68,9 @@ package struct JackCallback {
   private let pads: UnsafeMutablePointer<Int32>
   private let server: Server
 
-  private static let mostPorts = 256
-  private let mostMessages = 1024
+  static let mostPorts = 256
+  static let mostMessages = 1024
+  private let mostMessages = JackCallback.mostMessages
 
   package init(_ server: Server) {
     self.server = server

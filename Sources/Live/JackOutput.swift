@@ -2,6 +2,7 @@ import CJack
 import Engine
 import Glibc
 import Synchronization
+import Workers
 
 /// Plays a mixer through a JACK server.
 ///
@@ -19,6 +20,7 @@ public final class JackOutput: @unchecked Sendable {
     /// The server let us in, and then refused something.
     case refused(String)
     case unknownPort(String)
+    case tooManyPorts(Int)
 
     public var message: String {
       switch self {
@@ -31,6 +33,8 @@ public final class JackOutput: @unchecked Sendable {
       case .refused(let what): "the JACK server refused \(what)"
       case .unknownPort(let name):
         "there is no JACK port '\(name)': 'tactus devices' lists them"
+      case .tooManyPorts(let count):
+        "that needs \(count) ports, and there can be \(JackCallback.mostPorts)"
       }
     }
   }
@@ -68,12 +72,43 @@ public final class JackOutput: @unchecked Sendable {
   }
 
   deinit {
-    // No callback is running any more when it returns.
-    _ = Jack.close(client)
+    // No callback is running any more when the client is closed. But libjack may wait for ever for
+    // a server that has gone or hangs; then its memory is left as it is.
+    guard !isGone, closes(withinMilliseconds: 3000) else { return }
     callback.pointee.deallocate()
     callback.deinitialize(count: 1)
     callback.deallocate()
     inputRing?.deallocate()
+  }
+
+  /// Closes the client, on a thread of its own.
+  ///
+  /// - Returns: `false` where that takes too long.
+  private func closes(withinMilliseconds limit: Int) -> Bool {
+    let closing = Closing(client)
+    let argument = Unmanaged.passRetained(closing)
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        let closing = Unmanaged<Closing>.fromOpaque(argument!).takeRetainedValue()
+        _ = Jack.close(closing.client)
+        closing.isDone.put(true)
+        return nil
+      }, argument.toOpaque())
+    guard code == 0 else {
+      argument.release()
+      return false
+    }
+    pthread_detach(thread)
+    return !closing.isDone.take(waiting: limit).isEmpty
+  }
+
+  private final class Closing: Sendable {
+    nonisolated(unsafe) let client: Jack.Client
+    let isDone = Inbox<Bool>()
+
+    init(_ client: Jack.Client) { self.client = client }
   }
 
   /// The rate that the server has now, which should be ``rate``.
@@ -90,6 +125,7 @@ public final class JackOutput: @unchecked Sendable {
   public func start(
     outputs: [String], inputs: [String] = [], lead: @escaping @Sendable (Int) -> Void
   ) throws(Failure) {
+    guard outputs.count <= JackCallback.mostPorts else { throw .tooManyPorts(outputs.count) }
     for name in inputs {
       self.inputs.append(try port(name, JACK_DEFAULT_AUDIO_TYPE, JackPortIsInput))
     }
@@ -254,10 +290,19 @@ public final class JackOutput: @unchecked Sendable {
   public func setPlaying(_ isPlaying: Bool) {
     let shared = callback.pointee.shared
     shared.pointee.isPlaying.store(isPlaying, ordering: .sequentiallyConsistent)
-    while !isPlaying, shared.pointee.isRendering.load(ordering: .sequentiallyConsistent) {
+    if isPlaying { return }
+    // A block takes no second, but the thread of a server that has gone may have ended within one.
+    for _ in 0..<2000 {
+      if !shared.pointee.isRendering.load(ordering: .sequentiallyConsistent) { return }
       usleep(500)
     }
   }
+
+  /// How many messages over MIDI wait at most; for the others there is no room.
+  public static let mostMessages = JackCallback.mostMessages
+
+  /// How many messages over MIDI were lost, as there was no room.
+  public var lostMessages: Int { callback.pointee.shared.pointee.lost.load(ordering: .relaxed) }
 
   /// The next message that came over MIDI and strikes no pad: its bytes, up to three.
   public func nextMessage() -> (status: UInt8, first: UInt8, second: UInt8)? {

@@ -22,10 +22,16 @@ final class JackServer {
 
   let name: String
   private let process = Process()
+  private var wasKilled = false
 
   /// - Parameter block: the size of its blocks in frames.
-  init(block: Int, rate: Int = 48_000) throws {
-    name = "tactus-test-\(getpid())-\(UInt32.random(in: 0...9999))"
+  convenience init(block: Int, rate: Int = 48_000) throws {
+    let name = "tactus-test-\(getpid())-\(UInt32.random(in: 0...9999))"
+    try self.init(name, block: block, rate: rate)
+  }
+
+  private init(_ name: String, block: Int, rate: Int) throws {
+    self.name = name
     process.executableURL = URL(fileURLWithPath: JackServer.program!)
     process.arguments = [
       "-n", name, "-r", "-S", "-d", "dummy", "-r", "\(rate)", "-p", "\(block)",
@@ -43,13 +49,19 @@ final class JackServer {
 
   /// Kills it, as a crash would.
   func kill() {
+    wasKilled = true
     Glibc.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
+  func send(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
+
   deinit {
     process.terminate()
     process.waitUntilExit()
+    // A server that was killed keeps its place among the eight that a machine can have, until
+    // another one of its name has ended in peace.
+    if wasKilled { _ = try? JackServer(name, block: 256, rate: 48_000) }
   }
 }
 

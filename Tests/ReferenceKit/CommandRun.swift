@@ -50,7 +50,7 @@ public func run(_ line: String, in folder: String) throws -> CommandRun {
 }
 
 /// The folder of the running program, where the package's other programs are built too.
-private let builtPrograms: String = {
+public let builtPrograms: String = {
   var path = [CChar](repeating: 0, count: Int(PATH_MAX))
   let count = readlink("/proc/self/exe", &path, path.count - 1)
   precondition(count > 0, "the path of the running program")

@@ -134,6 +134,21 @@ struct PlayScreenTests {
     #expect(lines(state, width: 40)[7] == "1 a tambourine th…  +11  * muted")
   }
 
+  @Test("pads stand below the tracks with their keys, and what has no room is counted")
+  func pads() {
+    var state = Self.busy
+    state.pads = zip("zxcv", ["kick", "snare", "hat", "メトロノーム"]).map { .init(key: $0, name: $1) }
+    #expect(lines(state)[8] == "pads  z kick  x snare  c hat  v メトロノーム")
+    #expect(lines(state)[9].hasPrefix("volume -3.5 dB"))
+    #expect(lines(state).count == 13 && lines(state)[12] == "'night-train.yaml' has changed")
+    #expect(lines(state, unicode: false)[8] == "pads  z kick  x snare  c hat  v ??????")
+    #expect(lines(state, width: 40)[8] == "pads  z kick  x snare  c hat  +1")
+    #expect(lines(state, width: 20).count == 3)
+    state.pads[0].name = "a tambourine that shakes"
+    #expect(lines(state, width: 40)[8] == "pads  z a tambourine th…  x snare  +2")
+    #expect(lines(state, color: true)[8].hasPrefix("\u{1B}[2mpads\u{1B}[0m"))
+  }
+
   @Test("what is not so is not shown")
   func rest() {
     var state = Self.calm

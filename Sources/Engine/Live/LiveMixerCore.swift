@@ -129,14 +129,17 @@ struct LiveMixerCore {
 
   @_noAllocation @_noLocks
   mutating func strike(_ number: Int, at frame: Int) {
+    let place = struck.places.free()
+    guard place >= 0 else {
+      // What cannot be noted is not heard: a session has all that is.
+      shared.pointee.lost.add(1, ordering: .relaxed)
+      return
+    }
     var voice = pads[number]
     voice.voice.move(to: frame)
     begin(voice)
-    let place = struck.places.free()
-    if place >= 0 {
-      struck.elements[place] = Stroke(number: number, frame: frame)
-      struck.places.handOver()
-    }
+    struck.elements[place] = Stroke(number: number, frame: frame)
+    struck.places.handOver()
   }
 
   /// Begins a voice, and silences what it chokes: what starts before it. A stroke of a pad may have

@@ -165,6 +165,7 @@ enum PlayCommand {
       loop.hasTransport = settings.hasTransport
       let end = try loop.run()
       terminal?.restore()
+      if let loss = PlayLoop.lossText(output.lostMessages) { console.message("tactus: \(loss)") }
       if let summary = try take?.finish() {
         console.message(
           "tactus: the take is in \(quoted(summary.path)), "
@@ -177,7 +178,7 @@ enum PlayCommand {
             "tactus: warning: the song was changed, and the take's markers are where it is written")
         }
       }
-      return PlayCommand.end(end, session: session?.path, on: console)
+      return tell(end, session: session?.path, on: console)
     } catch let failure as JackOutput.Failure {
       console.message("tactus: \(failure.message)")
       return (.fileTrouble, nil)
@@ -207,7 +208,7 @@ enum PlayCommand {
       set, settings.song, at: rate, output, lead: lead, terminal: terminal, on: console)
     let end = try play.run()
     terminal?.restore()
-    return PlayCommand.end(end, session: nil, on: console)
+    return tell(end, session: nil, on: console)
   }
 
   /// Connects the ports, and takes the keyboard where there is one.
@@ -223,9 +224,7 @@ enum PlayCommand {
     return console.err.terminal.isTerminal ? RawTerminal(descriptor: 0, screen: 2) : nil
   }
 
-  private static func end(
-    _ end: PlayLoop.End, session: String?, on console: Console
-  ) -> Outcome {
+  private static func tell(_ end: PlayLoop.End, session: String?, on console: Console) -> Outcome {
     if let session {
       console.message("tactus: the session is in \(quoted(session))")
     }

@@ -36,6 +36,8 @@ struct PlayLoop {
   private var lastBar: (occurrence: Int, bar: Int)?
   private var lastSave = 0.0
   private var lastFollow = 0.0
+  /// Why the session could not be written the last time.
+  private var trouble: String?
   private var isLeaving = false
 
   private var player: Player { played.player }
@@ -131,9 +133,7 @@ struct PlayLoop {
       } else {
         usleep(30_000)
       }
-      while let message = output.nextMessage() {
-        if let command = controls.command(for: message, at: now) { player.send(command) }
-      }
+      for command in messageCommands(at: now) { player.send(command) }
       let status = player.status
       if status.isOver { return wish ?? .over }
       if hasTransport { follow(status, at: now) }
@@ -141,10 +141,32 @@ struct PlayLoop {
       if now - lastSave > 5 {
         lastSave = now
         let changes = player.changes
-        // What cannot be written now is told at the end.
-        try? session?.write(changes)
+        do throws(AudioFileError) {
+          try session?.write(changes)
+          trouble = nil
+        } catch {
+          // It may be possible at the end, which tells of it too.
+          trouble = error.description
+        }
       }
     }
+  }
+
+  /// What the messages over MIDI ask for. Of those that come at once the last tempo counts, and the
+  /// last section: a knob sends more than anybody hears.
+  private mutating func messageCommands(at now: Double) -> [Player.Command] {
+    var tempo: Player.Command?
+    var passage: Player.Command?
+    // Whoever sends without end must not hold up the rest.
+    for _ in 0..<JackOutput.mostMessages {
+      guard let message = output.nextMessage() else { break }
+      switch controls.command(for: message, at: now) {
+      case .setTempo(let value)?: tempo = .setTempo(to: value)
+      case .setPassage(let number)?: passage = .setPassage(to: number)
+      default: break
+      }
+    }
+    return [passage, tempo].compactMap { $0 }
   }
 
   /// - Returns: what comes after the song, where the key asks for that.
@@ -221,6 +243,9 @@ struct PlayLoop {
     state.tracks = status.isMuted.indices.filter { $0 != played.song.cueLane || hasCues }.map {
       PlayState.Track(name: played.song.name(ofLane: $0), isMuted: status.isMuted[$0])
     }
+    state.pads = played.pads.compactMap { pad in
+      pad.key.map { PlayState.Pad(key: $0, name: pad.name) }
+    }
     let peaks = player.mixer.takePeaks()
     state.left.show(decibels(peaks[0]))
     state.right.show(decibels(peaks[1]))
@@ -230,7 +255,12 @@ struct PlayLoop {
     state.sampleRate = player.rate.hertz
     state.bufferSize = output.blockSize
     state.recording = session?.path
-    state.message = status.message
+    state.message = status.message ?? trouble ?? PlayLoop.lossText(output.lostMessages)
+  }
+
+  /// What is said of messages over MIDI that found no room.
+  static func lossText(_ count: Int) -> String? {
+    count > 0 ? "too many MIDI messages at once: \(count) lost" : nil
   }
 
   private var hasCues: Bool { played.song.sections.contains { $0.cue != nil } }

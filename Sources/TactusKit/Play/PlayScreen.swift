@@ -1,13 +1,13 @@
 import Timing
 
-/// The picture of a song that plays: at most 12 lines of text.
+/// The picture of a song that plays: at most 13 lines of text.
 ///
 ///     Night Train                                                             playing
 ///     chorus  3 of 7                                                             12:1
 ///     ◆ ○ ○ ○                                                            120 BPM  4/4
 ///
-/// The first nine lines are always there, so that the picture stands still. What is seldom needed
-/// comes after them.
+/// The first lines are always there, so that the picture stands still. What is seldom needed comes
+/// after them.
 struct PlayScreen {
   /// Facts at the right end of a line stay within reach of the eye.
   private static let farthestColumn = 80
@@ -20,7 +20,7 @@ struct PlayScreen {
     guard width > 0 else { return [] }
     let picture = PlayPicture(state: state, width: width, isUnicode: showsUnicode)
     let lines = width < PlayScreen.smallWidth ? picture.small : picture.full
-    return lines.prefix(12).map {
+    return lines.prefix(13).map {
       $0.shortened(to: width, inUnicode: showsUnicode).text(inColor: showsColor)
     }
   }
@@ -54,8 +54,7 @@ private struct PlayPicture {
     [
       headline, place, beat, time, PlayMeter.line("L", state.left, width, isUnicode: isUnicode),
       PlayMeter.line("R", state.right, width, isUnicode: isUnicode), PlayMeter.scale(width), tracks,
-      settings, keys,
-    ] + [events, message].compactMap { $0 }
+    ] + [pads].compactMap { $0 } + [settings, keys] + [events, message].compactMap { $0 }
   }
 
   var small: [StyledLine] {
@@ -121,14 +120,30 @@ private struct PlayPicture {
       item.add(name + (track.isMuted ? "*" : ""), track.isMuted ? .dim : .plain)
       return item
     }
+    return fitted(StyledLine(), items, StyledLine(hasMuted ? "  * muted" : "", .dim))
+  }
+
+  /// What can be struck, with the keys; `nil` where nothing can. They are cut as the tracks are.
+  private var pads: StyledLine? {
+    if state.pads.isEmpty { return nil }
+    let items = state.pads.map { pad in
+      var item = StyledLine(shown(String(pad.key)) + " ", .dim)
+      item.add(shown(pad.name).shortened(to: 16, inUnicode: isUnicode))
+      return item
+    }
+    return fitted(StyledLine("pads", .dim), items, StyledLine())
+  }
+
+  /// As many items as have room; the others are counted.
+  private func fitted(_ head: StyledLine, _ items: [StyledLine], _ tail: StyledLine) -> StyledLine {
     for count in (0...items.count).reversed() {
-      var line = StyledLine()
+      var line = head
       for item in items.prefix(count) {
         if line.width > 0 { line.add("  ") }
         line.add(item)
       }
-      if count < items.count { line.add((count > 0 ? "  +" : "+") + "\(items.count - count)") }
-      if hasMuted { line.add("  * muted", .dim) }
+      if count < items.count { line.add((line.width > 0 ? "  +" : "+") + "\(items.count - count)") }
+      line.add(tail)
       if line.width <= width { return line }
     }
     return StyledLine()

@@ -10,7 +10,7 @@ enum PlaySignals {
   static var received: Int32 { last.load(ordering: .relaxed) }
 
   /// Notes signals from here on. One that the process was started to ignore stays ignored, and a
-  /// second one ends it at once.
+  /// second one ends it at once; but not SIGHUP, which a terminal that goes and its shell both send.
   static func note() {
     last.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -23,7 +23,7 @@ enum PlaySignals {
       }
       action = sigaction()
       action.__sigaction_handler.sa_handler = { PlaySignals.last.store($0, ordering: .relaxed) }
-      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+      if number != SIGHUP { action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) }
       sigemptyset(&action.sa_mask)
       sigaction(number, &action, nil)
     }

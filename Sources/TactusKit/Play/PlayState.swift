@@ -5,6 +5,12 @@ struct PlayState: Equatable, Sendable {
     var isMuted = false
   }
 
+  /// A sound that a key strikes.
+  struct Pad: Equatable, Sendable {
+    var key: Character
+    var name: String
+  }
+
   /// The level of one of the two outputs.
   struct Meter: Equatable, Sendable {
     /// In dB below full scale; minus infinity for silence.
@@ -53,6 +59,7 @@ struct PlayState: Equatable, Sendable {
   /// In dB.
   var volume = 0.0
   var tracks: [Track] = []
+  var pads: [Pad] = []
   var left = Meter()
   var right = Meter()
 

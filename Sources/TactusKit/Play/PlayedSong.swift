@@ -129,6 +129,11 @@ struct PlayedSong {
     let key = Array("count-in:".utf8)
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
+    let first = lines.first { !$0.isEmpty && $0.first != UInt8(ascii: "#") }?.first
+    if first == UInt8(ascii: "{"), let brace = text.lastIndex(of: UInt8(ascii: "}")) {
+      // A whole song in braces.
+      return text[..<brace] + Array("\n, count-in: \(countIn)\n".utf8) + text[brace...]
+    }
     lines.removeAll { $0.starts(with: key) }
     lines.append(key[...] + Array(" \(countIn)".utf8))
     return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
@@ -168,11 +173,18 @@ struct PlayedSong {
   func ports(_ outputs: Outputs) -> [String] {
     let sides = player.mixer.channels == 2 ? ["left", "right"] : ["mono"]
     guard outputs == .tracks else { return sides }
+    // JACK has each name once, and none that is much longer.
+    var names: Set<String> = ["midi"]
     return (0..<song.laneCount).flatMap { lane in
-      sides.map { side in
-        let name = song.name(ofLane: lane).replacing(":", with: ".")
-        return player.mixer.channels == 2 ? "\(name) \(side)" : name
+      var start = song.name(ofLane: lane).replacing(":", with: ".")
+      while start.utf8.count > 200 { start.removeLast() }
+      var name = start
+      var number = 1
+      while !names.insert(name).inserted {
+        number += 1
+        name = "\(start) \(number)"
       }
+      return sides.map { player.mixer.channels == 2 ? "\(name) \($0)" : name }
     }
   }
 }

@@ -13,6 +13,8 @@ struct SessionFile {
   private let head: [UInt8]
   private let song: Song
   private let rate: SampleRate
+  /// Whether the whole song stands in braces: what was done goes in before the last one.
+  private let isInBraces: Bool
   private var written = -1
 
   /// - Throws: where the file is there already, or could not find what the song names.
@@ -23,10 +25,36 @@ struct SessionFile {
     if played.namesFiles && !SessionFile.areNeighbours(path, played.path) {
       throw .elsewhere(path, song: played.path)
     }
+    if OutputFile.isStream(path: path) { throw .stream(path) }
     self.path = path
     head = played.text
     song = played.song
     rate = played.player.rate
+    let nothing = liveLines(of: [], in: song, rate: rate)
+    let form = [false, true].first { isInBraces in
+      let text = SessionFile.text(played.text, nothing, inBraces: isInBraces)
+      return readSong(text, path: played.path, readFile: readInput).song != nil
+    }
+    guard let form else { throw .form(played.path) }
+    isInBraces = form
+  }
+
+  private static func text(_ head: [UInt8], _ live: [String], inBraces: Bool) -> [UInt8] {
+    var bytes = head
+    if inBraces {
+      while let last = bytes.last, " \r\n".utf8.contains(last) { bytes.removeLast() }
+      if bytes.last == UInt8(ascii: "}") { bytes.removeLast() }
+    }
+    if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+    var lines = ["", "# What was done while it was played."] + live
+    if inBraces {
+      let items = live.dropFirst().enumerated().map { index, line in
+        (index == 0 ? "    " : "  , ") + line.dropFirst("  - ".count)
+      }
+      lines = lines[..<2] + [", live: ["] + items + ["]}"]
+    }
+    for line in lines { bytes += Array((line + "\n").utf8) }
+    return bytes
   }
 
   /// Whether two paths lie in one folder.
@@ -39,15 +67,11 @@ struct SessionFile {
       && one.st_dev == two.st_dev && one.st_ino == two.st_ino
   }
 
-  /// Writes what was done so far, if there is anything new.
+  /// Writes what was done so far, if there is anything new or the file has gone.
   mutating func write(_ changes: [LiveChange]) throws(AudioFileError) {
-    guard changes.count != written else { return }
-    var bytes = head
-    if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
-    let lines =
-      ["", "# What was done while it was played."] + liveLines(of: changes, in: song, rate: rate)
-    for line in lines { bytes += Array((line + "\n").utf8) }
-    try OutputFile.write(bytes, to: path)
+    guard changes.count != written || !fileExists(path) else { return }
+    let live = liveLines(of: changes, in: song, rate: rate)
+    try OutputFile.write(SessionFile.text(head, live, inBraces: isInBraces), to: path)
     written = changes.count
   }
 }
@@ -58,6 +82,8 @@ enum SessionFailure: Error {
   case isSession(String)
   case loops(String)
   case elsewhere(String, song: String)
+  case stream(String)
+  case form(String)
 
   var message: String {
     switch self {
@@ -65,6 +91,10 @@ enum SessionFailure: Error {
       "\(quoted(path)) is there already: name another file, or use --force"
     case .isSession(let path):
       "\(quoted(path)) is a session already: record the song that it was made of"
+    case .stream(let path):
+      "\(quoted(path)) is no file: a session is written again and again while it grows"
+    case .form(let path):
+      "nothing can be added to the text of \(quoted(path)): write its keys without braces around them"
     case .loops(let path):
       "\(quoted(path)) has 'loop' in its 'output': a session has a beginning and an end"
     case .elsewhere(let path, let song):
