@@ -28,7 +28,8 @@ struct CommandTests {
     #expect(helpFaults(of: program) == [])
     #expect(
       program.commands.map(\.name) == [
-        "click", "render", "check", "events", "batch", "verify", "new", "import", "sounds",
+        "click", "render", "play", "devices", "check", "events", "batch", "verify", "new", "import",
+        "sounds",
       ])
   }
 
