@@ -38,6 +38,10 @@ enum Jack {
     "jack_set_buffer_size_callback",
     as: (@convention(c) @Sendable (Client?, JackBufferSizeCallback?, UnsafeMutableRawPointer?) ->
       Int32).self)
+  static let setRateCallback = library.function(
+    "jack_set_sample_rate_callback",
+    as: (@convention(c) @Sendable (Client?, JackSampleRateCallback?, UnsafeMutableRawPointer?) ->
+      Int32).self)
   static let setFreewheelCallback = library.function(
     "jack_set_freewheel_callback",
     as: (@convention(c) @Sendable (Client?, JackFreewheelCallback?, UnsafeMutableRawPointer?) ->

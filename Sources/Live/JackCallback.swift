@@ -15,6 +15,7 @@ package struct JackCallback {
     package let isPlaying = Atomic(false)
     let isRendering = Atomic(false)
     let blockSize = Atomic(0)
+    let rate = Atomic(0)
     let beat = TransportBeat()
     /// Messages, and how many were put in and taken out.
     let put = Atomic(0)
@@ -231,6 +232,12 @@ func noteXRun(_ callback: UnsafeMutableRawPointer?) -> Int32 {
 
 func noteBufferSize(_ count: jack_nframes_t, _ callback: UnsafeMutableRawPointer?) -> Int32 {
   callback!.assumingMemoryBound(to: JackCallback.self).pointee.onBufferSize?(Int(count))
+  return 0
+}
+
+func noteRate(_ hertz: jack_nframes_t, _ callback: UnsafeMutableRawPointer?) -> Int32 {
+  callback!.assumingMemoryBound(to: JackCallback.self).pointee.shared.pointee.rate
+    .store(Int(hertz), ordering: .relaxed)
   return 0
 }
 

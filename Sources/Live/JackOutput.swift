@@ -41,7 +41,6 @@ public final class JackOutput: @unchecked Sendable {
 
   public let name: String
   public let serverName: String
-  public let rate: Int
   let client: Jack.Client
   let callback: UnsafeMutablePointer<JackCallback>
   private var ports: [Jack.Port] = []
@@ -66,9 +65,9 @@ public final class JackOutput: @unchecked Sendable {
     self.client = client
     self.name = Jack.clientName(client).map { String(cString: $0) } ?? name
     serverName = server ?? getenv("JACK_DEFAULT_SERVER").map { String(cString: $0) } ?? "default"
-    rate = Int(Jack.sampleRate(client))
     callback = .allocate(capacity: 1)
     callback.initialize(to: JackCallback(.jack))
+    _ = noteRate(Jack.sampleRate(client), callback)
   }
 
   deinit {
@@ -111,8 +110,8 @@ public final class JackOutput: @unchecked Sendable {
     init(_ client: Jack.Client) { self.client = client }
   }
 
-  /// The rate that the server has now, which should be ``rate``.
-  public var currentRate: Int { Int(Jack.sampleRate(client)) }
+  /// The server's sample rate, which PipeWire may change.
+  public var rate: Int { callback.pointee.shared.pointee.rate.load(ordering: .relaxed) }
 
   public var bufferSize: Int { Int(Jack.bufferSize(client)) }
 
@@ -141,6 +140,7 @@ public final class JackOutput: @unchecked Sendable {
     callback.pointee.prepare(ports, midi: midi)
     _ = Jack.setProcess(client, processBlock, callback)
     _ = Jack.setXRun(client, noteXRun, callback)
+    _ = Jack.setRateCallback(client, noteRate, callback)
     _ = Jack.setFreewheelCallback(client, noteFreewheel, callback)
     Jack.onShutdown(client, noteShutdown, callback)
     lead(bufferSize)

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import LiveSupport
+import ReferenceKit
 import Scheduler
 import SongModel
 import SongSupport
@@ -8,6 +9,7 @@ import Testing
 import Timing
 
 @testable import Live
+@testable import TactusKit
 
 /// What a server's ports give of a song, in freewheel.
 private func captured(
@@ -151,6 +153,27 @@ extension ThroughJack {
       output.setTransport(rolling: false)
       for _ in 0..<100 where other.isTransportRolling { usleep(10_000) }
       #expect(!other.isTransportRolling)
+    }
+
+    @Test("a sample rate that changes is told, and a song goes on with its section at that rate")
+    func changingRate() throws {
+      let server = try JackServer(block: 256)
+      let output = try JackOutput(server: server.name)
+      #expect(output.rate == 48_000)
+      // As PipeWire calls it; JACK's own server keeps its rate.
+      _ = noteRate(44_100, output.callback)
+      #expect(output.rate == 44_100)
+      let path = Files.repository + "/Patterns/rock.yaml"
+      let rate = SampleRate(hertz: 44_100)!
+      let played = try PlayedSong(
+        path, PlayedSong.Options(), at: rate, from: 1, on: .standard())
+      let heard = play(played.player, frames: 44_100 * 5, blocks: [256])
+      var song = played.song
+      song.live = [LiveChange(at: .zero, .passage(1))]
+      let bank = try loadSounds(of: song, on: .standard())
+      let expected = rendered(song, bank, frames: 44_100 * 5)
+      #expect(played.player.status.passage == 1)
+      #expect(heard.left == expected.left && heard.left.contains { $0 != 0 })
     }
 
     @Test("a server that is not there is told in a line, and none is started")

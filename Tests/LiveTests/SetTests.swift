@@ -36,7 +36,7 @@ extension ThroughJack {
       let set = try SetFile(
         forPlaying: path, Array(SetTests.set.utf8), PlayedSong.Options(), at: .standard,
         on: console)
-      let lead = SetLead()
+      let lead = PlayerLead()
       try output.start(outputs: SetPlay.ports) { lead.widen(toBlocksOf: $0) }
       let frames = 48_000 * 20
       let recorder = try Recorder(server: server.name, frames: frames) { 0 }

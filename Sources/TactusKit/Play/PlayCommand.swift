@@ -137,21 +137,16 @@ enum PlayCommand {
         let set = try SetFile(forPlaying: path, text, settings.song, at: rate, on: console)
         return try run(set, settings, at: rate, output, on: console)
       }
-      let played = try PlayedSong(path, text: text, settings.song, at: rate, on: console)
+      var played = try PlayedSong(path, text: text, settings.song, at: rate, on: console)
       let session = try settings.session.map {
         try SessionFile($0, of: played, replacing: settings.replaces)
       }
-      let player = played.player
+      let lead = PlayerLead()
       let channels = settings.take == nil ? 0 : settings.takeFrom?.count ?? 2
       let inputs = channels == 1 ? ["take"] : ["take left", "take right"]
       try output.start(
         outputs: played.ports(settings.song.outputs), inputs: channels == 0 ? [] : inputs
-      ) {
-        // Twice what is asked for at once is always there.
-        player.widen(lead: Frame(2 * $0))
-      }
-      output.use(player.mixer)
-      output.setPads(played.padsByNote)
+      ) { lead.widen(toBlocksOf: $0) }
       let terminal = try begin(output, settings, on: console)
       defer { terminal?.restore() }
       if channels > 0 { try output.connectInputs(to: settings.takeFrom) }
@@ -160,10 +155,23 @@ enum PlayCommand {
           $0, of: played, output, channels: channels, replacing: settings.replaces)
       }
       if settings.hasTransport { try output.leadTransport() }
-      var loop = PlayLoop(played, output, terminal: terminal, session: session, on: console)
-      loop.take = take
-      loop.hasTransport = settings.hasTransport
-      let end = try loop.run()
+      var end: PlayLoop.End
+      while true {
+        lead.follow(played.player)
+        output.use(played.player.mixer)
+        output.setPads(played.padsByNote)
+        var loop = PlayLoop(played, output, terminal: terminal, session: session, on: console)
+        loop.take = take
+        loop.hasTransport = settings.hasTransport
+        end = try loop.run()
+        // With another sample rate the section begins again; but what is written down has one rate.
+        guard case .rateChanged(let hertz) = end, session == nil, take == nil,
+          let rate = SampleRate(hertz: hertz)
+        else { break }
+        let passage = played.player.status.passage
+        played = try PlayedSong(
+          path, text: text, settings.song, at: rate, from: passage, on: console)
+      }
       terminal?.restore()
       if let loss = PlayLoop.lossText(output.lostMessages) { console.message("tactus: \(loss)") }
       if let summary = try take?.finish() {
@@ -173,7 +181,7 @@ enum PlayCommand {
         if output.isInputFull {
           console.message("tactus: warning: the disk was too slow, and the take ends too early")
         }
-        if !player.changes.allSatisfy(\.keepsTimes) {
+        if !played.player.changes.allSatisfy(\.keepsTimes) {
           console.message(
             "tactus: warning: the song was changed, and the take's markers are where it is written")
         }
@@ -200,7 +208,7 @@ enum PlayCommand {
     _ set: SetFile, _ settings: Settings, at rate: SampleRate, _ output: JackOutput,
     on console: Console
   ) throws -> Outcome {
-    let lead = SetLead()
+    let lead = PlayerLead()
     try output.start(outputs: SetPlay.ports) { lead.widen(toBlocksOf: $0) }
     let terminal = try begin(output, settings, on: console)
     defer { terminal?.restore() }

@@ -120,7 +120,7 @@ struct PlayLoop {
     while true {
       if PlaySignals.received != 0 { return .signal(PlaySignals.received) }
       if output.isGone { return .serverGone }
-      if output.currentRate != output.rate { return .rateChanged(output.currentRate) }
+      if output.rate != player.rate.hertz { return .rateChanged(output.rate) }
       let now = seconds
       if let terminal {
         guard let bytes = terminal.read(timeoutMilliseconds: 30) else { return .signal(SIGHUP) }

@@ -47,9 +47,11 @@ struct PlayedSong {
   }
 
   /// Reads a song at the rate at which it will be played.
+  ///
+  /// - Parameter passage: where it begins, by its number from 0.
   init(
     _ path: String, text: [UInt8]? = nil, _ options: Options, at rate: SampleRate,
-    on console: Console
+    from passage: Int = 0, on console: Console
   ) throws(Refusal) {
     let reading = try PlayedSong.read(path, text: text, options, on: console)
     console.showTroubles(reading.reading.diagnostics)
@@ -69,7 +71,8 @@ struct PlayedSong {
       : MasterSettings(gain: 1, ceiling: nil, rate: rate, channels: bank.channels)
     delay = Frame(master.delay)
     player = Player(
-      song, bank: bank, master: master, pads: hands, outputs: lanes, lead: options.lead)
+      song, bank: bank, master: master, pads: hands, outputs: lanes, lead: options.lead,
+      script: passage == 0 ? [] : [(.zero, .setPassage(to: passage))])
     self.song = song
   }
 

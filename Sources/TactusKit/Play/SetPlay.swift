@@ -12,9 +12,9 @@ struct SetPlay {
 
   private let set: SetFile
   private let options: PlayedSong.Options
-  private let rate: SampleRate
+  private var rate: SampleRate
   private let output: JackOutput
-  private let lead: SetLead
+  private let lead: PlayerLead
   private let terminal: RawTerminal?
   private let console: Console
   private let reader = WorkerPool(count: 1)
@@ -30,7 +30,7 @@ struct SetPlay {
 
   init(
     _ set: SetFile, _ options: PlayedSong.Options, at rate: SampleRate, _ output: JackOutput,
-    lead: SetLead, terminal: RawTerminal?, on console: Console
+    lead: PlayerLead, terminal: RawTerminal?, on console: Console
   ) {
     self.set = set
     self.options = options
@@ -72,7 +72,12 @@ struct SetPlay {
         if item + 1 == count { return .over }
         item += 1
       case .previousSong: item = max(0, item - 1)
-      case .quit, .serverGone, .rateChanged, .signal: return end
+      case .rateChanged(let hertz):
+        // The song begins again.
+        guard let changed = SampleRate(hertz: hertz) else { return end }
+        rate = changed
+        prepared = nil
+      case .quit, .serverGone, .signal: return end
       }
     }
   }
@@ -117,27 +122,6 @@ struct SetPlay {
     case .failure(let refused):
       if !refused.messages.isEmpty { console.message(String(refused.messages.dropLast())) }
       throw Refusal(code: refused.code)
-    }
-  }
-}
-
-/// How far the players of a set run ahead: by as much as the server's blocks need.
-final class SetLead: Sendable {
-  private let state = Guarded<(player: Player?, lead: Int)>((nil, 0))
-
-  /// Takes the size of blocks.
-  func widen(toBlocksOf size: Int) {
-    state.with {
-      $0.lead = max($0.lead, 2 * size)
-      $0.player?.widen(lead: Frame($0.lead))
-    }
-  }
-
-  /// Widens another player from here on.
-  func follow(_ player: Player) {
-    state.with {
-      player.widen(lead: Frame($0.lead))
-      $0.player = player
     }
   }
 }
