@@ -40,6 +40,7 @@ let package = Package(
     library("CExpat", apt: "libexpat1-dev"),
     library("CFLAC", apt: "libflac-dev"),
     library("CJack", apt: "libjack-jackd2-dev"),
+    library("CLo", apt: "liblo-dev"),
     .systemLibrary(name: "CLinux"),
 
     room("Diagnostics"),
@@ -55,7 +56,8 @@ let package = Package(
       "AudioFiles", "Sounds", "SongModel", "Timing", "Workers", "LazyLibraries", "CSndfile",
       "CSamplerate", "CRubberBand", "CNettle", "CFLAC", "CLinux"),
     workshop(
-      "Live", "Engine", "Scheduler", "SongModel", "Timing", "Workers", "LazyLibraries", "CJack"),
+      "Live", "Engine", "Scheduler", "SongModel", "Timing", "Workers", "LazyLibraries", "CJack",
+      "CLo"),
     workshop("MIDIFiles", "Scheduler", "SongModel", "Timing", "Diagnostics"),
     room("Interchange", "SongText", "SongModel", "Timing", "Diagnostics", "CExpat"),
     room(

@@ -14,6 +14,7 @@ build_packages=(
   libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev pkg-config
   libyaml-dev libsndfile1-dev libsamplerate0-dev librubberband-dev libebur128-dev nettle-dev
   libsmf-dev libexpat1-dev libflac-dev libogg-dev libjack-jackd2-dev
+  liblo-dev
 )
 test_packages=(
   python3 python3-yaml python3-mpmath python3-mido python3-numpy flac sox libsox-fmt-mp3 ffmpeg

@@ -60,6 +60,8 @@ public final class Player: @unchecked Sendable {
   public let rate: SampleRate
   private let song: Song
   private let end: Seconds
+  /// Before the first beat.
+  private let firstTempo: Rational?
   /// How much later than its frame a sound is heard, where the master has a limiter.
   private let delay: Int
   /// Where all is heard that there was.
@@ -87,6 +89,8 @@ public final class Player: @unchecked Sendable {
   ) {
     self.song = song
     end = song.endTime
+    var occurrences = Occurrences(song)
+    firstTempo = occurrences.next()?.tempos.first?.from.beatsPerMinute
     delay = master.delay
     self.pads = pads
     rate = bank.rate
@@ -240,7 +244,7 @@ public final class Player: @unchecked Sendable {
   }
 
   /// Beats a minute as they are written where the song is now.
-  private var written: Rational? { beats.last?.written ?? status.beat?.written }
+  private var written: Rational? { beats.last?.written ?? status.beat?.written ?? firstTempo }
 
   private func changeTempo(to tempo: Rational, _ written: Rational, at frame: Frame) {
     let speed = tempo / written

@@ -23,6 +23,8 @@ enum PlayCommand {
 
   private static let transport = OptionSpec(
     "transport", help: "start and stop with JACK's transport, and tell it bar, beat and tempo")
+  private static let osc = OptionSpec(
+    "osc", value: "PORT", help: "take commands of Open Sound Control at this UDP port")
   private static let take = OptionSpec(
     "take", value: "FILE", help: "record what comes in meanwhile, as a WAV file")
   private static let from = OptionSpec(
@@ -32,7 +34,7 @@ enum PlayCommand {
     "play", summary: "play a song or a set through JACK, and change it while it runs",
     usage: ["SONG [--record FILE] [--pads]", "SET"], positionals: [song],
     options: [
-      countIn, outputs, connect, server, pads, record, take, from, transport, .force, .quiet,
+      countIn, outputs, connect, server, pads, record, take, from, transport, osc, .force, .quiet,
     ],
     notes: [
       "Keys: space stops, and starts again at the bar. Left and right change the tempo by 1, down "
@@ -45,6 +47,8 @@ enum PlayCommand {
         + "General MIDI drum map, and so do the keys that the face shows.",
       "--record writes a session: the song with a list of all that was done, each at its exact "
         + "frame. 'tactus render' makes of it the samples that were heard.",
+      "--osc takes /tactus/start-stop, tempo, tempo-by, tap, section, section-by, loop, mute, "
+        + "volume-by, subdivisions, gap, pad and quit, with a number where one is needed.",
       "With --transport it waits until JACK's transport is started, by any program or with space, "
         + "and is stopped with it.",
       "--take records one port or two from the song's first frame on, the way out and in again "
@@ -77,6 +81,9 @@ enum PlayCommand {
     if let count = settings.takeFrom?.count, !(1...2).contains(count) {
       throw .wrongValue(arguments.text(from)!, of: "'--from'", expected: "one port or two")
     }
+    settings.osc = try arguments.value(osc, expected: "a port from 1 to 65535") {
+      Int($0).flatMap { (1...65_535).contains($0) ? $0 : nil }
+    }
     settings.replaces = arguments.has(.force)
     let path = arguments.text(song)!
     let text: [UInt8]
@@ -92,6 +99,7 @@ enum PlayCommand {
       if kind == .tracks { throw .conflict("'--outputs tracks'", "a set") }
       if settings.take != nil { throw .conflict("'--take'", "a set") }
       if settings.hasTransport { throw .conflict("'--transport'", "a set") }
+      if settings.osc != nil { throw .conflict("'--osc'", "a set") }
     }
     return play(path, text: text, settings, on: console)
   }
@@ -107,6 +115,7 @@ enum PlayCommand {
     var take: String?
     var takeFrom: [String]?
     var hasTransport = false
+    var osc: Int?
     var replaces = false
   }
 
@@ -155,6 +164,7 @@ enum PlayCommand {
           $0, of: played, output, channels: channels, replacing: settings.replaces)
       }
       if settings.hasTransport { try output.leadTransport() }
+      let network = try settings.osc.map { try OSCServer(port: $0) }
       var end: PlayLoop.End
       while true {
         lead.follow(played.player)
@@ -162,6 +172,7 @@ enum PlayCommand {
         output.setPads(played.padsByNote)
         var loop = PlayLoop(played, output, terminal: terminal, session: session, on: console)
         loop.take = take
+        loop.network = network
         loop.hasTransport = settings.hasTransport
         end = try loop.run()
         // With another sample rate the section begins again; but what is written down has one rate.
@@ -188,6 +199,9 @@ enum PlayCommand {
       }
       return tell(end, session: session?.path, on: console)
     } catch let failure as JackOutput.Failure {
+      console.message("tactus: \(failure.message)")
+      return (.fileTrouble, nil)
+    } catch let failure as OSCServer.Failure {
       console.message("tactus: \(failure.message)")
       return (.fileTrouble, nil)
     } catch let refusal as Refusal {

@@ -59,4 +59,29 @@ struct PlayControls {
     default: nil
     }
   }
+
+  /// What a message of Open Sound Control asks for.
+  mutating func command(for message: OSCServer.Message, at seconds: Double) -> Player.Command? {
+    let whole = message.number.flatMap { Int(exactly: $0.rounded()) } ?? 0
+    // A thousandth is more than anybody hears.
+    let exact = message.number.flatMap { number -> Rational? in
+      abs(number) < 1e6 ? Rational(Int128((number * 1000).rounded()), 1000) : nil
+    }
+    return switch message.path {
+    case "/tactus/start-stop": .startOrStop
+    case "/tactus/tempo": exact.map { .setTempo(to: $0) }
+    case "/tactus/tempo-by": exact.map { .changeTempo(by: $0) }
+    case "/tactus/tap": tempo.tap(at: seconds).map { .setTempo(to: $0) }
+    case "/tactus/section": .setPassage(to: whole - 1)
+    case "/tactus/section-by": .movePassage(by: whole)
+    case "/tactus/loop": .toggleLoop
+    case "/tactus/mute": (1...trackCount).contains(whole) ? .toggleMute(lane: whole - 1) : nil
+    case "/tactus/volume-by": exact.map { .changeVolume(by: $0) }
+    case "/tactus/subdivisions": .toggleSubdivisions
+    case "/tactus/gap": .toggleGap
+    case "/tactus/pad": .strike(pad: whole - 1, .hit)
+    case "/tactus/quit": .finish
+    default: nil
+    }
+  }
 }

@@ -27,6 +27,8 @@ struct PlayLoop {
   var count = 1
   var session: SessionFile?
   var take: TakeFile?
+  /// Where commands come from over the network.
+  var network: OSCServer?
   /// Whether it starts and stops with the transport that all programs share.
   var hasTransport = false
   private var controls: PlayControls
@@ -134,6 +136,10 @@ struct PlayLoop {
         usleep(30_000)
       }
       for command in messageCommands(at: now) { player.send(command) }
+      for message in network?.messages().prefix(JackOutput.mostMessages) ?? [] {
+        if message.path == "/tactus/quit" { wish = .quit }
+        if let command = controls.command(for: message, at: now) { player.send(command) }
+      }
       let status = player.status
       if status.isOver { return wish ?? .over }
       if hasTransport { follow(status, at: now) }
