@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Workers
 
 /// The paths of the files that are being written, kept where the handler of a signal finds them.
 ///
@@ -77,25 +78,13 @@ enum UnfinishedFiles {
     free(slot.pointee.exchange(nil, ordering: .sequentiallyConsistent))
   }
 
-  /// Installs the handler. What the process was told to ignore, as `nohup` does, stays ignored.
+  /// Installs the handler.
   static func removeOnSignals() {
     // The handler must not be the first to use these.
     _ = first
     _ = isEnding.load(ordering: .relaxed)
     _ = creating.load(ordering: .relaxed)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      var action = sigaction()
-      sigaction(number, nil, &action)
-      if unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-        == unsafeBitCast(SIG_IGN, to: Int.self)
-      {
-        continue
-      }
-      action = sigaction()
-      action.__sigaction_handler.sa_handler = { UnfinishedFiles.end(by: $0) }
-      sigfillset(&action.sa_mask)
-      sigaction(number, &action, nil)
-    }
+    onEndingSignals { UnfinishedFiles.end(by: $0) }
   }
 
   private static func end(by signal: Int32) {

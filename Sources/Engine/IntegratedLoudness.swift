@@ -69,8 +69,8 @@ public struct IntegratedLoudness: Sendable {
   /// The loudness of what has been taken in so far, in LUFS, rounded to hundredths.
   ///
   /// `nil` where there is nothing to measure: less than 400 ms, or nothing that reaches −70 LUFS,
-  /// or samples far beyond what any file holds. Looks at every bin that
-  /// was made: up to a millisecond.
+  /// or samples far beyond what any file holds. Looks at every bin
+  /// that was made: up to a millisecond.
   public var lufs: Rational? {
     guard !isBeyond, let all = mean(above: 0), let loud = mean(above: all / 10) else { return nil }
     // 10·log10 of an energy is half of 20·log10.

@@ -16,6 +16,8 @@ public final class SoundBank {
   }
 
   private var clips: [Clip] = []
+  /// By sound: what it chokes, and is choked by; -1 for nothing.
+  private let chokes: [Int]
   /// By sound and by take: the clip of each transposition in cents, from the lowest on.
   private var table: [[Row]]
 
@@ -30,6 +32,7 @@ public final class SoundBank {
     precondition((1...2).contains(channels), "mono or stereo")
     self.rate = rate
     self.channels = channels
+    chokes = song.sounds.map { $0.choke ?? -1 }
     table = song.sounds.map { sound in
       let row = Row(
         lowest: -sound.transposeRandom,
@@ -69,9 +72,8 @@ public final class SoundBank {
 
   /// What an event sounds like.
   ///
-  /// - Parameter choke: sounds of one number silence one another; -1 for none.
   /// - Precondition: its rendition has been assigned.
-  func voice(of event: Event, choke: Int) -> Voice {
+  func voice(of event: Event) -> Voice {
     let clip = clip(of: event)
     let gain =
       if channels == 1 {
@@ -81,7 +83,7 @@ public final class SoundBank {
       } else {
         StereoGain.constantPower(gain: event.gain, at: event.pan)
       }
-    return Voice(clip, gain: gain, start: event.frame.index, choke: choke)
+    return Voice(clip, gain: gain, start: event.frame.index, choke: chokes[event.sound])
   }
 
   /// How many frames a rendition has.

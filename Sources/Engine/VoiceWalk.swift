@@ -14,15 +14,12 @@ struct VoiceWalk {
   private let bank: SoundBank
   private var events: Timeline
   private var nextEvent: Event?
-  /// By sound: what it chokes, and is choked by; -1 for nothing.
-  private let chokes: [Int]
 
   /// - Parameter period: the length of a turn where the song is played over and over.
   init(_ song: Song, bank: SoundBank, period: Frame?) {
     self.bank = bank
     events = Timeline(song, at: bank.rate, period: period)
     nextEvent = events.next()
-    chokes = song.sounds.map { $0.choke ?? -1 }
     fadeLength = VoiceWalk.fadeLength(at: bank.rate)
     voices = Array(repeating: [], count: song.laneCount)
   }
@@ -34,9 +31,8 @@ struct VoiceWalk {
   /// Begins the voices of the events before a frame, but for those that end before another.
   mutating func start(before end: Int, soundingAfter first: Int) {
     while let event = nextEvent, event.frame.index < end {
-      let choke = chokes[event.sound]
-      if choke >= 0 { self.choke(choke, at: event.frame.index) }
-      let voice = bank.voice(of: event, choke: choke)
+      let voice = bank.voice(of: event)
+      if voice.choke >= 0 { choke(voice.choke, at: voice.start) }
       if voice.end > first { voices[event.lane].append(voice) }
       nextEvent = events.next()
     }

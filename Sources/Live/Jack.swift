@@ -24,8 +24,6 @@ enum Jack {
     "jack_get_buffer_size", as: (@convention(c) @Sendable (Client?) -> jack_nframes_t).self)
   static let setBufferSize = library.function(
     "jack_set_buffer_size", as: (@convention(c) @Sendable (Client?, jack_nframes_t) -> Int32).self)
-  static let load = library.function(
-    "jack_cpu_load", as: (@convention(c) @Sendable (Client?) -> Float).self)
   static let setProcess = library.function(
     "jack_set_process_callback",
     as: (@convention(c) @Sendable (Client?, JackProcessCallback?, UnsafeMutableRawPointer?) -> Int32)

@@ -17,9 +17,7 @@ package struct JackCallback {
     let blockSize = Atomic(0)
     let rate = Atomic(0)
     let beat = TransportBeat()
-    /// Messages, and how many were put in and taken out.
-    let put = Atomic(0)
-    let taken = Atomic(0)
+    /// Messages for which there was no room.
     let lost = Atomic(0)
   }
 
@@ -65,13 +63,12 @@ package struct JackCallback {
   private var inputRing: InputRing?
   private var channels = 0
   private var midi: Jack.Port?
-  private let messages: UnsafeMutablePointer<UInt32>
+  private let messages = Ring<UInt32>(capacity: JackCallback.mostMessages)
   private let pads: UnsafeMutablePointer<Int32>
   private let server: Server
 
   static let mostPorts = 256
   static let mostMessages = 1024
-  private let mostMessages = JackCallback.mostMessages
 
   package init(_ server: Server) {
     self.server = server
@@ -80,8 +77,6 @@ package struct JackCallback {
     ports = .allocate(capacity: JackCallback.mostPorts)
     inputs = .allocate(capacity: JackCallback.mostPorts)
     memory = .allocate(capacity: JackCallback.mostPorts)
-    messages = .allocate(capacity: mostMessages)
-    messages.initialize(repeating: 0, count: mostMessages)
     pads = .allocate(capacity: 128)
     pads.initialize(repeating: -1, count: 128)
   }
@@ -121,10 +116,7 @@ package struct JackCallback {
   }
 
   package func nextMessage() -> (status: UInt8, first: UInt8, second: UInt8)? {
-    let start = shared.pointee.taken.load(ordering: .relaxed)
-    guard start < shared.pointee.put.load(ordering: .acquiring) else { return nil }
-    let word = messages[start & (mostMessages - 1)]
-    shared.pointee.taken.store(start + 1, ordering: .releasing)
+    guard let word = messages.popFirst() else { return nil }
     return (
       UInt8(truncatingIfNeeded: word >> 16), UInt8(truncatingIfNeeded: word >> 8),
       UInt8(truncatingIfNeeded: word)
@@ -207,13 +199,13 @@ package struct JackCallback {
 
   @_noAllocation @_noLocks
   private func keep(_ message: UInt32) {
-    let end = shared.pointee.put.load(ordering: .relaxed)
-    if end - shared.pointee.taken.load(ordering: .acquiring) >= mostMessages {
+    let place = messages.places.free()
+    guard place >= 0 else {
       shared.pointee.lost.add(1, ordering: .relaxed)
       return
     }
-    messages[end & (mostMessages - 1)] = message
-    shared.pointee.put.store(end + 1, ordering: .releasing)
+    messages.elements[place] = message
+    messages.places.handOver()
   }
 }
 

@@ -201,14 +201,14 @@ public final class JackOutput: @unchecked Sendable {
   /// How long a sound takes that is played, heard, answered at once and comes in again: of the ports
   /// with the longest way, in frames.
   public var roundTrip: Int {
-    func latency(_ ports: [Jack.Port], _ mode: jack_latency_callback_mode_t) -> Int {
-      ports.map { port in
-        var range = jack_latency_range_t()
-        Jack.latencyRange(port, mode, &range)
-        return Int(range.max)
-      }.max() ?? 0
-    }
-    return latency(ports, JackPlaybackLatency) + latency(inputs, JackCaptureLatency)
+    (ports.map { latency(of: $0, JackPlaybackLatency) }.max() ?? 0)
+      + (inputs.map { latency(of: $0, JackCaptureLatency) }.max() ?? 0)
+  }
+
+  private func latency(of port: Jack.Port?, _ mode: jack_latency_callback_mode_t) -> Int {
+    var range = jack_latency_range_t()
+    Jack.latencyRange(port, mode, &range)
+    return Int(range.max)
   }
 
   /// Takes what has come in, up to so many frames, one after the other from the first that was
@@ -260,11 +260,9 @@ public final class JackOutput: @unchecked Sendable {
       ports(flags: UInt32(JackPortIsPhysical.rawValue), type).map { name in
         let port = Jack.portByName(client, name)
         let isInput = UInt32(Jack.portFlags(port)) & JackPortIsInput.rawValue != 0
-        var range = jack_latency_range_t()
-        Jack.latencyRange(port, isInput ? JackPlaybackLatency : JackCaptureLatency, &range)
         return Device(
           name: name, isInput: isInput, isMIDI: type == JACK_DEFAULT_MIDI_TYPE,
-          latency: Int(range.max))
+          latency: latency(of: port, isInput ? JackPlaybackLatency : JackCaptureLatency))
       }
     }
   }

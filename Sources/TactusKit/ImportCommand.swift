@@ -44,12 +44,8 @@ enum ImportCommand {
     let settings = try Settings(arguments)
     let path = arguments.text(file)!
     do throws(Refusal) {
-      let bytes: [UInt8]
-      do throws(UnreadableFile) {
-        bytes = try readInput(path)
-      } catch {
-        console.message("tactus: cannot read \(quoted(path)): \(error.reason)")
-        throw Refusal(code: .fileTrouble)
+      let bytes = try telling(path, on: console) { () throws(UnreadableFile) in
+        try readInput(path)
       }
       let format = settings.format ?? ImportFormat(of: bytes)
       if format != .midi, let option = settings.midiOption {

@@ -27,6 +27,18 @@ func readInput(_ path: String, mebibytes limit: Int) throws(UnreadableFile) -> [
   }
 }
 
+/// What comes of reading a file; that it cannot be read is told on standard error.
+func telling<Value>(
+  _ path: String, on console: Console, _ read: () throws(UnreadableFile) -> Value
+) throws(Refusal) -> Value {
+  do throws(UnreadableFile) {
+    return try read()
+  } catch {
+    console.message("tactus: cannot read \(quoted(path)): \(error.reason)")
+    throw Refusal(code: .fileTrouble)
+  }
+}
+
 /// The system's words for an error number.
 func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 

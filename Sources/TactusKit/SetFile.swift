@@ -84,14 +84,10 @@ func readSongOrSetFile(
   _ path: String, tempo: TempoText? = nil,
   read: @escaping (String) throws(UnreadableFile) -> [UInt8] = readInput, on console: Console
 ) throws(Refusal) -> FileReading {
-  do throws(UnreadableFile) {
-    let reading = readSongOrSet(try read(path), path: path, tempo: tempo, readFile: read)
-    guard case .song(let song) = reading else { return reading }
-    return .song(checkStart(of: song))
-  } catch {
-    console.message("tactus: cannot read \(quoted(path)): \(error.reason)")
-    throw Refusal(code: .fileTrouble)
-  }
+  let text = try telling(path, on: console) { () throws(UnreadableFile) in try read(path) }
+  let reading = readSongOrSet(text, path: path, tempo: tempo, readFile: read)
+  guard case .song(let song) = reading else { return reading }
+  return .song(checkStart(of: song))
 }
 
 /// Reads the songs of a set, each file once however often the set names it.

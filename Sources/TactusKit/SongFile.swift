@@ -77,13 +77,8 @@ func readSongFile(
   _ path: String, tempo: TempoText? = nil,
   read: @escaping (String) throws(UnreadableFile) -> [UInt8] = readInput, on console: Console
 ) throws(Refusal) -> SongReading {
-  do throws(UnreadableFile) {
-    let reading = readSong(try read(path), path: path, tempo: tempo, readFile: read)
-    return checkStart(of: reading)
-  } catch {
-    console.message("tactus: cannot read \(quoted(path)): \(error.reason)")
-    throw Refusal(code: .fileTrouble)
-  }
+  let text = try telling(path, on: console) { () throws(UnreadableFile) in try read(path) }
+  return checkStart(of: readSong(text, path: path, tempo: tempo, readFile: read))
 }
 
 /// Adds the mistake of a sound that would start before the file does: a flam or a cue at its very

@@ -65,7 +65,7 @@ struct PlayerTests {
     var events = 0
     for event in EventStream(song, at: .standard) where event.frame.index < frames {
       VoiceSum<Double>(channels: 2, fadeLength: 1).add(
-        bank.voice(of: event, choke: -1), to: sums, from: 0, count: frames, isWhole: true)
+        bank.voice(of: event), to: sums, from: 0, count: frames, isWhole: true)
       events += 1
     }
     #expect(events > 100)

@@ -12,7 +12,6 @@ public final class LiveMixer: @unchecked Sendable {
 
   public let channels: Int
   private let bank: SoundBank
-  private let chokes: [Int]
   private let core: UnsafeMutablePointer<LiveMixerCore>
   /// By lane, the output that it is heard on.
   private let outputs: [Int]
@@ -28,7 +27,6 @@ public final class LiveMixer: @unchecked Sendable {
   ) {
     self.bank = bank
     channels = bank.channels
-    chokes = song.sounds.map { $0.choke ?? -1 }
     self.outputs = outputs ?? Array(repeating: 0, count: song.laneCount)
     outputCount = (self.outputs.max() ?? 0) + 1
     core = .allocate(capacity: 1)
@@ -90,8 +88,7 @@ public final class LiveMixer: @unchecked Sendable {
   }
 
   private func voice(of event: Event) -> LiveVoice {
-    LiveVoice(
-      voice: bank.voice(of: event, choke: chokes[event.sound]), output: outputs[event.lane])
+    LiveVoice(voice: bank.voice(of: event), output: outputs[event.lane])
   }
 
   // MARK: - For anybody
@@ -105,10 +102,6 @@ public final class LiveMixer: @unchecked Sendable {
   public var isEmpty: Bool {
     let places = core.pointee.voices.places
     return places.room == places.capacity
-  }
-
-  public var horizon: Frame {
-    Frame(core.pointee.shared.pointee.horizon.load(ordering: .acquiring))
   }
 
   /// Sounds that came too late for their frame, and started with the next block.

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The elements are kept by whoever has it, in memory for ``capacity`` of them. It is a handle:
 /// copies are the same queue, and whoever made it frees it.
-struct RingPlaces: @unchecked Sendable {
+package struct RingPlaces: @unchecked Sendable {
   let capacity: Int
   /// How many were put in, and how many taken out. They never wrap: 2⁶³ are enough.
   private let put: UnsafeMutablePointer<Atomic<Int>>
@@ -30,7 +30,7 @@ struct RingPlaces: @unchecked Sendable {
 
   /// Where the next element goes; -1 where the queue is full.
   @_noAllocation @_noLocks
-  func free() -> Int {
+  package func free() -> Int {
     let end = put.pointee.load(ordering: .relaxed)
     // What the other thread reads must not be overwritten before it has.
     return end - taken.pointee.load(ordering: .acquiring) >= capacity ? -1 : end & (capacity - 1)
@@ -38,20 +38,20 @@ struct RingPlaces: @unchecked Sendable {
 
   /// Hands over the element that was put into the free place.
   @_noAllocation @_noLocks
-  func handOver() {
+  package func handOver() {
     put.pointee.store(put.pointee.load(ordering: .relaxed) + 1, ordering: .releasing)
   }
 
   /// Where the oldest element stands; -1 where there is none.
   @_noAllocation @_noLocks
-  func oldest() -> Int {
+  package func oldest() -> Int {
     let start = taken.pointee.load(ordering: .relaxed)
     return start == put.pointee.load(ordering: .acquiring) ? -1 : start & (capacity - 1)
   }
 
   /// Gives the oldest element's place back.
   @_noAllocation @_noLocks
-  func giveBack() {
+  package func giveBack() {
     taken.pointee.store(taken.pointee.load(ordering: .relaxed) + 1, ordering: .releasing)
   }
 
@@ -62,16 +62,16 @@ struct RingPlaces: @unchecked Sendable {
 }
 
 /// A queue of ``RingPlaces`` with its elements.
-struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {
-  let places: RingPlaces
-  let elements: UnsafeMutablePointer<Element>
+package struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {
+  package let places: RingPlaces
+  package let elements: UnsafeMutablePointer<Element>
 
-  init(capacity: Int) {
+  package init(capacity: Int) {
     places = RingPlaces(capacity: capacity)
     elements = .allocate(capacity: capacity)
   }
 
-  func deallocate() {
+  package func deallocate() {
     places.deallocate()
     elements.deallocate()
   }
@@ -88,7 +88,7 @@ struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {
     return true
   }
 
-  func popFirst() -> Element? {
+  package func popFirst() -> Element? {
     let place = places.oldest()
     guard place >= 0 else { return nil }
     defer { places.giveBack() }

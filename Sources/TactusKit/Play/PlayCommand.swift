@@ -87,11 +87,10 @@ enum PlayCommand {
     settings.replaces = arguments.has(.force)
     let path = arguments.text(song)!
     let text: [UInt8]
-    do throws(UnreadableFile) {
-      text = try readInput(path)
+    do throws(Refusal) {
+      text = try telling(path, on: console) { () throws(UnreadableFile) in try readInput(path) }
     } catch {
-      console.message("tactus: cannot read \(quoted(path)): \(error.reason)")
-      return .fileTrouble
+      return error.code
     }
     if isSet(text, path: path) {
       // A session is one song.

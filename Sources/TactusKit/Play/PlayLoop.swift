@@ -64,7 +64,15 @@ struct PlayLoop {
     _ = player.step()
     thread.run(player) { output.isFreewheeling }
     take?.start()
-    if hasTransport, let end = waitForTransport() { return end }
+    let end = waitForTransport() ?? playThrough()
+    thread.stop()
+    if terminal != nil { console.err.write(painter.end()) }
+    let changes = player.changes
+    try session?.write(changes)
+    return end
+  }
+
+  private mutating func playThrough() -> End {
     output.setPlaying(true)
     let end = play()
     if hasTransport { output.setTransport(rolling: false) }
@@ -75,17 +83,14 @@ struct PlayLoop {
       while player.mixer.position.index < last, !output.isGone, seconds < limit { usleep(10_000) }
     }
     output.setPlaying(false)
-    thread.stop()
-    if terminal != nil { console.err.write(painter.end()) }
-    let changes = player.changes
-    try session?.write(changes)
     return end
   }
 
-  /// Waits in silence until the transport is started.
+  /// Waits in silence until the transport is started, where there is one to follow.
   ///
   /// - Returns: what ends the waiting without it.
   private mutating func waitForTransport() -> End? {
+    guard hasTransport else { return nil }
     state.isStopped = true
     state.message = "waiting for JACK's transport: space starts it"
     while !output.isTransportRolling {

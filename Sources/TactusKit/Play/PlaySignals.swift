@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Workers
 
 /// The signals that end what plays: they are noted, so that the session is written and the terminal
 /// is given back.
@@ -9,23 +10,10 @@ enum PlaySignals {
   /// The signal that came last; 0 for none.
   static var received: Int32 { last.load(ordering: .relaxed) }
 
-  /// Notes signals from here on. One that the process was started to ignore stays ignored, and a
-  /// second one ends it at once; but not SIGHUP, which a terminal that goes and its shell both send.
+  /// Notes signals from here on. A second one ends the program at once; but not SIGHUP, which a
+  /// terminal that goes and its shell both send.
   static func note() {
     last.store(0, ordering: .relaxed)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      var action = sigaction()
-      sigaction(number, nil, &action)
-      if unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-        == unsafeBitCast(SIG_IGN, to: Int.self)
-      {
-        continue
-      }
-      action = sigaction()
-      action.__sigaction_handler.sa_handler = { PlaySignals.last.store($0, ordering: .relaxed) }
-      if number != SIGHUP { action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) }
-      sigemptyset(&action.sa_mask)
-      sigaction(number, &action, nil)
-    }
+    onEndingSignals(once: [SIGINT, SIGTERM]) { PlaySignals.last.store($0, ordering: .relaxed) }
   }
 }

@@ -102,16 +102,10 @@ struct PlayedSong {
   private static func read(
     _ path: String, text: [UInt8]?, _ options: Options, on console: Console
   ) throws(Refusal) -> (reading: SongReading, text: [UInt8], namesFiles: Bool) {
-    var given = text
-    if given == nil {
-      do throws(UnreadableFile) {
-        given = try readInput(path)
-      } catch {
-        console.message("tactus: cannot read \(quoted(path)): \(error.reason)")
-        throw Refusal(code: .fileTrouble)
-      }
+    var text = try telling(path, on: console) { () throws(UnreadableFile) in
+      if let text { return text }
+      return try readInput(path)
     }
-    var text = given!
     if let countIn = options.countIn { text = PlayedSong.text(text, countIn: countIn) }
     let others = Guarded(0)
     let reading = try readSongFile(
