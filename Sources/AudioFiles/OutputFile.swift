@@ -185,6 +185,45 @@ public struct OutputFile: ~Copyable {
     if done < bytes.count { throw fail(ENOSPC) }
   }
 
+  /// Appends the bytes of several places, as if they stood in one.
+  ///
+  /// - Parameter parts: are used up.
+  mutating func write(_ parts: UnsafeMutableBufferPointer<iovec>) throws(AudioFileError) {
+    if let failure { throw failure }
+    var next = 0
+    while next < parts.count {
+      let some = parts[next..<min(next + OutputFile.mostParts, parts.count)]
+      // The last bytes of a full disk are written one part after the other.
+      if size + some.reduce(0, { $0 + $1.iov_len }) > limit {
+        for part in some {
+          try write(UnsafeRawBufferPointer(start: part.iov_base, count: part.iov_len))
+        }
+        next = some.endIndex
+        continue
+      }
+      let list = UnsafePointer(parts.baseAddress! + next)
+      var count = retrying {
+        isStream
+          ? writev(descriptor, list, Int32(some.count))
+          : pwritev(descriptor, list, Int32(some.count), size)
+      }
+      if count < 0 { throw fail(errno) }
+      if count == 0 { throw fail(ENOSPC) }
+      size += count
+      while next < parts.count, count >= parts[next].iov_len {
+        count -= parts[next].iov_len
+        next += 1
+      }
+      if count > 0 {
+        parts[next].iov_base += count
+        parts[next].iov_len -= count
+      }
+    }
+  }
+
+  /// What Linux takes in one call.
+  private static let mostParts = 1024
+
   /// Gives the complete file its name, or closes the stream.
   ///
   /// No process ever sees a half file under the name. But the system may write the bytes to the

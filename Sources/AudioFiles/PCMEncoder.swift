@@ -24,6 +24,7 @@ struct LeftOut: Hashable {
 /// into a pipe. Elsewhere it is written again at the end, for as many as there were.
 final class PCMEncoder: AudioEncoder {
   private var file: OutputFile
+  private var samples: RunWriter
   private let layout: any PCMLayout
   private let format: AudioFormat
   private let headSize: Int
@@ -38,6 +39,7 @@ final class PCMEncoder: AudioEncoder {
     self.layout = layout
     self.format = format
     headSize = head.count
+    samples = RunWriter(unit: self.file.isStream ? 1 : PCMEncoder.unit)
     try self.file.write(head)
   }
 
@@ -52,37 +54,19 @@ final class PCMEncoder: AudioEncoder {
   func append(_ block: EncodedBlock) throws(AudioFileError) {
     let count = block.frames * format.bytesPerFrame
     if headSize + dataBytes + count > layout.largestFile { throw tooLarge }
-    if block.isSilent {
-      try writeSilence(count)
-    } else {
-      try write(block.bytes, count)
-    }
+    try samples.append(block, size: format.bytesPerFrame, to: &file)
     dataBytes += count
   }
 
-  private static let silence = [UInt8](repeating: 0, count: 1 << 16)
-
-  private func writeSilence(_ count: Int) throws(AudioFileError) {
-    var left = count
-    while left > 0 {
-      let part = min(left, PCMEncoder.silence.count)
-      try write(PCMEncoder.silence, part)
-      left -= part
-    }
-  }
-
-  /// Writes the first of some bytes.
-  private func write(_ bytes: [UInt8], _ count: Int) throws(AudioFileError) {
-    try bytes.withUnsafeBufferPointer { bytes throws(AudioFileError) in
-      try file.write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]))
-    }
-  }
+  /// The bytes that are written at once: the system's page cache takes as much in one piece.
+  private static let unit = 1 << 18
 
   private var tooLarge: AudioFileError {
     AudioFileError(path: file.path, cause: .tooLargeForFormat(format.container))
   }
 
   func finish() throws(AudioFileError) -> Int {
+    try samples.finish(&file)
     let tail = layout.tail(dataBytes: dataBytes)
     if file.size + tail.count > layout.largestFile { throw tooLarge }
     if file.isStream {
