@@ -41,17 +41,21 @@ struct StretchRendering {
     var memory = ChunkMemory(
       isOn: remembers && master.volume.isNeutral,
       keepsBlocks: (encodings + stems.values).allSatisfy(\.isEqualEverywhere))
-    let slots = (0..<(workers.map { 2 * $0.count + 1 } ?? 1)).map { _ in RenderingSlot(self, grid) }
+    let renderers = RendererPool(grid, master)
+    let slots = (0..<slotCount(grid)).map { _ in RenderingSlot(self, grid, renderers) }
     // For chunks of which nothing has to be rendered.
-    let silence = RenderingSlot(self, grid)
+    let silence = RenderingSlot(self, grid, renderers)
     var pending: [Piece] = []
     var submitted = 0
+    var isFilling = true
     while true {
-      let chunk = pending.count < slots.count ? walk.advance() : nil
-      if let chunk {
+      // Many at a time, for each that finds all threads asleep has to wake one.
+      if pending.count <= slots.count / 2 { isFilling = true }
+      if isFilling, let chunk = walk.advance() {
         pending.append(piece(chunk, &memory, slots[submitted % slots.count], levels.floors))
         submitted += 1
-        if workers != nil { continue }
+        isFilling = pending.count < slots.count
+        if isFilling { continue }
       }
       guard !pending.isEmpty else { return levels }
       let piece = pending.removeFirst()
@@ -72,6 +76,14 @@ struct StretchRendering {
         try each(frames, slot.blocks)
       }
     }
+  }
+
+  /// The chunks that are on their way at a time: as many as let no thread wait for another one
+  /// that the system has put aside, and fit into a few megabytes.
+  private func slotCount(_ grid: ChunkGrid) -> Int {
+    guard let workers else { return 1 }
+    let block = grid.length * grid.channels * MemoryLayout<Int32>.size
+    return max(2 * workers.count + 1, (8 << 20) / (block * max(1, encodings.count + stems.count)))
   }
 
   /// A chunk on its way.
@@ -111,23 +123,39 @@ extension WorkerPool {
   }
 }
 
-/// What one chunk at a time is rendered with.
+/// Renderers for as many chunks as are rendered at a time.
+private final class RendererPool: Sendable {
+  private let grid: ChunkGrid
+  private let master: MasterSettings
+  private let idle = Guarded<[ChunkRenderer]>([])
+
+  init(_ grid: ChunkGrid, _ master: MasterSettings) {
+    self.grid = grid
+    self.master = master
+  }
+
+  func with<Result>(_ body: (ChunkRenderer) -> Result) -> Result {
+    let renderer = idle.with { $0.popLast() } ?? ChunkRenderer(grid, master: master)
+    defer { idle.with { $0.append(renderer) } }
+    return body(renderer)
+  }
+}
+
+/// Where one chunk at a time is rendered to.
 final class RenderingSlot: @unchecked Sendable {
   // A slot is given away again only when its chunk has been handed over.
 
-  /// Not made, with its memory, where a slot is for silence alone.
-  private lazy var renderer = ChunkRenderer(grid, master: master)
-  private let grid: ChunkGrid
-  private let master: MasterSettings
+  private let renderers: RendererPool
+  private let channels: Int
   private let encodings: [SampleEncoding]
   private let stems: [Int: SampleEncoding]
   private let hasLanes: Bool
   let blocks: StretchRendering.Blocks
   private var silentFrames = 0
 
-  init(_ rendering: StretchRendering, _ grid: ChunkGrid) {
-    self.grid = grid
-    master = rendering.master
+  fileprivate init(_ rendering: StretchRendering, _ grid: ChunkGrid, _ renderers: RendererPool) {
+    channels = grid.channels
+    self.renderers = renderers
     encodings = rendering.encodings
     stems = rendering.stems
     hasLanes = rendering.measuresLanes || !stems.isEmpty
@@ -140,9 +168,11 @@ final class RenderingSlot: @unchecked Sendable {
     let onLane: (Int, SampleBlock) -> Void = { lane, samples in
       self.stems[lane]?.encode(samples, from: first, into: self.blocks.stems[lane]!)
     }
-    return renderer.render(chunk, floors: floors, onLane: hasLanes ? onLane : nil) { samples in
-      for (encoding, block) in zip(encodings, blocks.mix) {
-        encoding.encode(samples, from: first, into: block)
+    return renderers.with {
+      $0.render(chunk, floors: floors, onLane: hasLanes ? onLane : nil) { samples in
+        for (encoding, block) in zip(encodings, blocks.mix) {
+          encoding.encode(samples, from: first, into: block)
+        }
       }
     }
   }
@@ -166,7 +196,7 @@ final class RenderingSlot: @unchecked Sendable {
   private func silence(_ frames: Int) -> SampleBlock {
     withUnsafePointer(to: 0) {
       // Nothing of it is read.
-      SampleBlock(.integers($0), frames: frames, channels: grid.channels, sounding: [])
+      SampleBlock(.integers($0), frames: frames, channels: channels, sounding: [])
     }
   }
 }
