@@ -102,11 +102,13 @@ public struct StretchLevels {
 /// Measures chunks.
 struct ChunkMeasure: ~Copyable {
   private let hop: Int
+  private let trail: Int
   private let weighting: KWeighting
   private let peaks: PeakScan
 
   init(_ grid: ChunkGrid) {
     hop = grid.hop
+    trail = grid.trail
     weighting = KWeighting(rate: grid.rate, channels: grid.channels)
     peaks = PeakScan(rate: grid.rate, channels: grid.channels)
   }
@@ -115,7 +117,8 @@ struct ChunkMeasure: ~Copyable {
   ///
   /// - Parameters:
   ///   - block: has the frames before and behind it that the grid asks for.
-  ///   - sounding: where its peaks may be.
+  ///   - sounding: the frames that may hold anything but silence, in order, from the lead to what
+  ///     stands behind the block.
   ///   - areChannelsEqual: whether it is known that both channels have the same samples.
   ///   - floors: true peaks up to these are not looked for.
   func level(
@@ -136,9 +139,12 @@ struct ChunkMeasure: ~Copyable {
   ) -> ChunkLevel {
     var energies = [Double](repeating: 0, count: block.frames / hop)
     weighting.energies(
-      of: samples, hops: energies.count, areEqual: areChannelsEqual, into: &energies)
+      of: samples, hops: energies.count, areEqual: areChannelsEqual, sounding: sounding,
+      into: &energies)
     var found = StretchPeaks()
-    for range in sounding {
+    // Between samples, sound rises before it begins and after it has ended.
+    let audible = sounding.map { $0.lowerBound - trail..<$0.upperBound + trail }.joined()
+    for range in audible.clipped(to: 0..<block.frames) {
       found.join(
         peaks.peaks(
           of: samples + range.lowerBound * block.channels, count: range.count,

@@ -97,16 +97,9 @@ public final class ChunkRenderer: @unchecked Sendable {
     body(block)
     return floor.map {
       measure.level(
-        of: block, sounding: audible(sounding, chunk), areChannelsEqual: areChannelsEqual, above: $0
-      )
+        of: block, sounding: sounding.map { $0.lowerBound - grid.margin..<$0.upperBound - grid.margin },
+        areChannelsEqual: areChannelsEqual, above: $0)
     }
-  }
-
-  /// The frames of a chunk whose levels are not nothing: between samples, sound rises before it
-  /// begins and after it has ended.
-  private func audible(_ sounding: [Range<Int>], _ chunk: Chunk) -> [Range<Int>] {
-    sounding.map { $0.lowerBound - grid.trail..<$0.upperBound + grid.trail }.joined()
-      .clipped(to: grid.margin..<grid.margin + chunk.frames.count)
   }
 
   private func block<Number: RenderedNumber>(
@@ -145,7 +138,9 @@ public final class ChunkRenderer: @unchecked Sendable {
       channels: channels, sounding: [0..<chunk.frames.count])
     body(block)
     return floor.map {
-      measure.level(of: block, sounding: block.sounding, areChannelsEqual: false, above: $0)
+      measure.level(
+        of: block, sounding: [-grid.lead..<block.frames + grid.trail], areChannelsEqual: false,
+        above: $0)
     }
   }
 

@@ -8,6 +8,8 @@ struct KLanes<S: KSample> {
   private let filter: KFilter
   private let channels: Int
   private let hop: Int
+  /// The frames that may hold anything but zeros.
+  private let sounding: UnsafeBufferPointer<Range<Int>>
   private var state = KFilter.State()
   /// The squares of the outputs of each stream's present piece.
   private var sums = SIMD4<Float>.zero
@@ -18,6 +20,9 @@ struct KLanes<S: KSample> {
     var stream: KStream<S>?
     /// The next sample.
     var place: UnsafePointer<S>
+    /// The frame behind the present piece, and the first range that ends behind it.
+    var frame = 0
+    var range = 0
     /// The frames of the present piece that are still to come, and those of the hop behind it.
     var piece = 0
     var rest = 0
@@ -27,14 +32,27 @@ struct KLanes<S: KSample> {
     var hop = 0
     /// The squares of the outputs of the present hop, but for the present piece.
     var energy = 0.0
+
+    /// Goes on without a piece.
+    mutating func pass(_ count: Int, _ channels: Int) {
+      rest -= count
+      frame += count
+      place += count * channels
+    }
   }
 
   /// Frames that are judged at once whether they are silent, and whose squares are added up in
   /// single precision.
   static var piece: Int { 64 }
 
-  /// - Parameter samples: any that may be read.
-  init(of weighting: UnsafePointer<KWeighting>, _ samples: UnsafePointer<S>) {
+  /// - Parameters:
+  ///   - samples: any that may be read.
+  ///   - sounding: see ``KWeighting``.
+  init(
+    of weighting: UnsafePointer<KWeighting>, _ samples: UnsafePointer<S>,
+    sounding: UnsafeBufferPointer<Range<Int>>
+  ) {
+    self.sounding = sounding
     self.weighting = weighting
     filter = weighting.pointee.filter
     channels = weighting.pointee.channels
@@ -67,6 +85,8 @@ struct KLanes<S: KSample> {
     lanes[i].stream = stream
     guard let stream else { return }
     lanes[i].place = stream.start
+    lanes[i].frame = (stream.hop - 1) * hop
+    lanes[i].range = 0
     lanes[i].rest = hop
     lanes[i].hop = -1
     lanes[i].isRinging = false
@@ -85,9 +105,15 @@ struct KLanes<S: KSample> {
         if lanes[i].hop == stream.hops { begin(i, streams.next()) }
         continue
       }
+      let silent = silentFrames(i)
+      if silent > 0 && !lanes[i].isRinging {
+        lanes[i].pass(silent, channels)
+        continue
+      }
       let count = min(KLanes.piece, lanes[i].rest)
-      lanes[i].rest -= count
-      guard KLanes.isSilent(lanes[i].place, count, channels) else {
+      if silent == 0 && !KLanes.isSilent(lanes[i].place, count, channels) {
+        lanes[i].rest -= count
+        lanes[i].frame += count
         lanes[i].piece = count
         lanes[i].isRinging = true
         return
@@ -101,8 +127,19 @@ struct KLanes<S: KSample> {
         state[i] = own
         lanes[i].isRinging = own != .zero
       }
-      lanes[i].place += count * channels
+      lanes[i].pass(count, channels)
     }
+  }
+
+  /// The frames of whole pieces ahead, within the hop, of which it is known that they are silent.
+  private mutating func silentFrames(_ i: Int) -> Int {
+    let (frame, rest) = (lanes[i].frame, lanes[i].rest)
+    var range = lanes[i].range
+    while range < sounding.count, sounding[range].upperBound <= frame { range += 1 }
+    lanes[i].range = range
+    if range == sounding.count { return rest }
+    let ahead = sounding[range].lowerBound - frame
+    return ahead >= rest ? rest : max(0, ahead) / KLanes.piece * KLanes.piece
   }
 
   private mutating func endHop(
