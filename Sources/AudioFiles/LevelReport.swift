@@ -19,16 +19,17 @@ public struct LevelReport: Hashable, Sendable {
   mutating func count<Sample: StoredSample>(
     _ samples: UnsafePointer<Sample>, frames: Int, channels: Int, start: Int, clips: Bool
   ) -> Int? {
-    var blockPeak: Float = 0
-    for channel in 0..<channels {
-      let peak = Sample.peak(samples + channel, frames * channels - channel, channels: channels)
-      guard peak.isFinite else {
-        return (0..<frames).first { frame in
-          (0..<channels).contains { !samples[frame * channels + $0].float.isFinite }
-        }
+    let found = Sample.peaks(samples, frames * channels)
+    guard found[0].isFinite && found[1].isFinite else {
+      return (0..<frames).first { frame in
+        (0..<channels).contains { !samples[frame * channels + $0].float.isFinite }
       }
-      peaks[channel] = max(peaks[channel], peak)
-      blockPeak = max(blockPeak, peak)
+    }
+    let blockPeak = found.max()
+    if channels == 1 {
+      peaks[0] = max(peaks[0], blockPeak)
+    } else {
+      for channel in 0..<channels { peaks[channel] = max(peaks[channel], found[channel]) }
     }
     if clips && blockPeak > 1 {
       for frame in 0..<frames

@@ -7,9 +7,9 @@ protocol StoredSample {
   /// Turns samples into words of 24 bits; see ``SampleConversion``.
   static func words24(
     _ samples: UnsafePointer<Self>, _ count: Int, into words: UnsafeMutablePointer<Int32>)
-  /// The largest magnitude of some samples, of every `channels`th: 1 is full scale. Infinite, or
-  /// not a number, where one of them is.
-  static func peak(_ samples: UnsafePointer<Self>, _ count: Int, channels: Int) -> Float
+  /// The largest magnitudes of some samples, those of an even and those of an odd place: 1 is full
+  /// scale. Infinite, or not a number, where one of them is.
+  static func peaks(_ samples: UnsafePointer<Self>, _ count: Int) -> SIMD2<Float>
 }
 
 extension Float: StoredSample {
@@ -26,13 +26,25 @@ extension Float: StoredSample {
 
   /// Magnitudes of IEEE 754 order as their bits do, with the infinite and the undefined on top, so
   /// that one integer maximum, which the processor takes of several samples at once, finds both.
-  static func peak(_ samples: UnsafePointer<Float>, _ count: Int, channels: Int) -> Float {
-    var largest: Int32 = 0
-    for i in stride(from: 0, to: count, by: channels) {
-      largest = Swift.max(largest, Int32(bitPattern: samples[i].bitPattern & 0x7fff_ffff))
+  static func peaks(_ samples: UnsafePointer<Float>, _ count: Int) -> SIMD2<Float> {
+    var largest = SIMD8<Int32>.zero
+    var index = 0
+    while index &+ 8 <= count {
+      let next =
+        UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Int32>.self) & 0x7fff_ffff
+      largest.replace(with: next, where: next .> largest)
+      index &+= 8
     }
-    return Float(bitPattern: UInt32(bitPattern: largest))
+    var peaks = SIMD2(largest.evenHalf.max(), largest.oddHalf.max())
+    while index < count {
+      let magnitude = Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff)
+      peaks[index & 1] = Swift.max(peaks[index & 1], magnitude)
+      index &+= 1
+    }
+    return SIMD2(Float(bits: peaks[0]), Float(bits: peaks[1]))
   }
+
+  private init(bits: Int32) { self.init(bitPattern: UInt32(bitPattern: bits)) }
 }
 
 /// In units of ``SampleBlock/unit``, which are those of 24 bits.
@@ -46,26 +58,24 @@ extension Int32: StoredSample {
     for i in 0..<count { words[i] = Swift.max(-1 << 23, Swift.min(samples[i], 1 << 23 - 1)) }
   }
 
-  static func peak(_ samples: UnsafePointer<Int32>, _ count: Int, channels: Int) -> Float {
-    // Of every second sample eight at once, the others of them masked out.
-    let mask =
-      channels == 1
-      ? SIMD8<Int32>(repeating: -1) : SIMD8<Int32>(-1, 0, -1, 0, -1, 0, -1, 0)
-    var (lows, highs) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)
+  /// As single precision, for whose maxima every processor has an instruction. It rounds magnitudes
+  /// beyond 2²⁴, the largest as it is rounded alone.
+  static func peaks(_ samples: UnsafePointer<Int32>, _ count: Int) -> SIMD2<Float> {
+    var largest = SIMD8<Float>.zero
     var index = 0
     while index &+ 8 <= count {
-      let next =
-        UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Int32>.self) & mask
-      lows.replace(with: next, where: next .< lows)
-      highs.replace(with: next, where: next .> highs)
+      let next = SIMD8<Float>(
+        UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Int32>.self))
+      let magnitudes = unsafeBitCast(
+        unsafeBitCast(next, to: SIMD8<UInt32>.self) & 0x7fff_ffff, to: SIMD8<Float>.self)
+      largest = largest.replacing(with: magnitudes, where: largest .< magnitudes)
       index &+= 8
     }
-    var (lowest, highest) = (lows.min(), highs.max())
+    var peaks = SIMD2(largest.evenHalf.max(), largest.oddHalf.max())
     while index < count {
-      lowest = Swift.min(lowest, samples[index])
-      highest = Swift.max(highest, samples[index])
-      index &+= channels
+      peaks[index & 1] = Swift.max(peaks[index & 1], abs(Float(samples[index])))
+      index &+= 1
     }
-    return Swift.max(highest.float, -lowest.float)
+    return peaks * SampleBlock.unit
   }
 }

@@ -54,8 +54,8 @@ public struct ChunkGrid: Sendable {
 
   /// A chunk has whole groups of the hops that loudness is made of: two where they are short, so
   /// that the lead costs little, and the samples stay in the processor's cache.
-  private static let mostGroups = 2
-  private static let frames = 96_000
+  private static let mostGroups = 4
+  private static let frames = 192_000
 
   public init(rate: SampleRate, channels: Int, master: MasterSettings) {
     self.rate = rate
