@@ -57,6 +57,13 @@ public struct SampleEncoding: Sendable {
     }
     encoded.fillBytes(range, size: format.bytesPerFrame) { bytes in
       let size = format.samples.bytes
+      if format.samples == .int24, let words = Sample.words24(samples),
+        encoded.levels.peaks.allSatisfy({ $0 < 1 })
+      {
+        // They are the words as they stand.
+        return SampleConversion.pack(
+          UnsafeBufferPointer(start: words, count: count), as: .int24, order: order, into: bytes)
+      }
       var done = 0
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: SampleEncoding.piece) { piece in
         while done < count {

@@ -7,6 +7,8 @@ protocol StoredSample {
   /// Turns samples into words of 24 bits; see ``SampleConversion``.
   static func words24(
     _ samples: UnsafePointer<Self>, _ count: Int, into words: UnsafeMutablePointer<Int32>)
+  /// Samples that are words of 24 bits already, below full scale.
+  static func words24(_ samples: UnsafePointer<Self>) -> UnsafePointer<Int32>?
   /// The largest magnitudes of some samples, those of an even and those of an odd place: 1 is full
   /// scale. Infinite, or not a number, where one of them is.
   static func peaks(_ samples: UnsafePointer<Self>, _ count: Int) -> SIMD2<Float>
@@ -23,6 +25,8 @@ extension Float: StoredSample {
       words[i] = SampleConversion.integer(Double(samples[i]) * 0x1p23, scale: 0x1p23)
     }
   }
+
+  static func words24(_ samples: UnsafePointer<Float>) -> UnsafePointer<Int32>? { nil }
 
   /// Magnitudes of IEEE 754 order as their bits do, with the infinite and the undefined on top, so
   /// that one integer maximum, which the processor takes of several samples at once, finds both.
@@ -57,6 +61,8 @@ extension Int32: StoredSample {
   ) {
     for i in 0..<count { words[i] = Swift.max(-1 << 23, Swift.min(samples[i], 1 << 23 - 1)) }
   }
+
+  static func words24(_ samples: UnsafePointer<Int32>) -> UnsafePointer<Int32>? { samples }
 
   /// As single precision, for whose maxima every processor has an instruction. It rounds magnitudes
   /// beyond 2²⁴, the largest as it is rounded alone.

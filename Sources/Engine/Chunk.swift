@@ -52,18 +52,21 @@ public struct ChunkGrid: Sendable {
   let memory: Int
   let delay: Int
 
-  /// A chunk has whole groups of the hops that loudness is made of: two where they are short, so
-  /// that the lead costs little, and the samples stay in the processor's cache.
-  private static let mostGroups = 4
-  private static let frames = 192_000
+  /// The most groups of hops in a chunk, of which loudness is made: as many as ``KWeighting``
+  /// filters side by side.
+  public static let mostGroups = 4
+  private static let mostFrames = 192_000
 
-  public init(rate: SampleRate, channels: Int, master: MasterSettings) {
+  /// - Parameter groups: how many a chunk has where they are not long; fewer take less memory.
+  public init(
+    rate: SampleRate, channels: Int, master: MasterSettings, groups: Int = mostGroups
+  ) {
     self.rate = rate
     self.channels = channels
     let weighting = KWeighting(rate: rate, channels: channels)
     let peaks = PeakScan(rate: rate, channels: channels)
     let group = KWeighting.group * weighting.hop
-    let groups = max(1, min(ChunkGrid.frames / group, ChunkGrid.mostGroups))
+    let groups = max(1, min(ChunkGrid.mostFrames / group, groups))
     hop = weighting.hop
     length = groups * group
     lead = max(weighting.lead, peaks.before)

@@ -1,3 +1,4 @@
+import Glibc
 import Sounds
 
 /// A kind of sum that becomes samples.
@@ -40,22 +41,19 @@ final class Sums {
   let integers: UnsafeMutablePointer<Int32>
   private let count: Int
   private(set) lazy var doubles: UnsafeMutablePointer<Double> = {
-    let memory = UnsafeMutablePointer<Double>.allocate(capacity: count)
-    memory.initialize(repeating: 0, count: count)
     hasDoubles = true
-    return memory
+    return zeros(count)
   }()
   private var hasDoubles = false
 
   init(_ count: Int) {
     self.count = count
-    integers = .allocate(capacity: count)
-    integers.initialize(repeating: 0, count: count)
+    integers = zeros(count)
   }
 
   deinit {
-    integers.deallocate()
-    if hasDoubles { doubles.deallocate() }
+    free(integers)
+    if hasDoubles { free(doubles) }
   }
 }
 
@@ -63,10 +61,16 @@ final class Sums {
 final class Floats {
   let start: UnsafeMutablePointer<Float>
 
-  init(_ count: Int) {
-    start = .allocate(capacity: count)
-    start.initialize(repeating: 0, count: count)
-  }
+  init(_ count: Int) { start = zeros(count) }
 
-  deinit { start.deallocate() }
+  deinit { free(start) }
+}
+
+/// Memory of which the system gives only the pages that are touched, where it is large: those of
+/// silence are not.
+private func zeros<Number>(_ count: Int) -> UnsafeMutablePointer<Number> {
+  guard let memory = calloc(count, MemoryLayout<Number>.stride) else {
+    fatalError("no memory for the samples of a second")
+  }
+  return memory.bindMemory(to: Number.self, capacity: count)
 }

@@ -16,7 +16,7 @@ struct ChunkMemory {
   private var bytes = 0
 
   private static let mostEntries = 2048
-  private static let mostBytes = 20 << 20
+  private static let mostBytes = 16 << 20
 
   /// - Parameter keepsBlocks: whether equal samples are equal blocks.
   init(isOn: Bool, keepsBlocks: Bool) {

@@ -35,14 +35,17 @@ struct StretchRendering {
   func run<Failure: Error>(
     _ each: (Range<Int>, Blocks) throws(Failure) -> Void
   ) throws(Failure) -> StretchLevels {
-    let grid = ChunkGrid(rate: bank.rate, channels: bank.channels, master: master)
+    let blocks = max(1, encodings.count + stems.count)
+    let grid = ChunkGrid(
+      rate: bank.rate, channels: bank.channels, master: master,
+      groups: blocks > 2 ? ChunkGrid.mostGroups / 2 : ChunkGrid.mostGroups)
     var levels = StretchLevels(grid, lanes: measuresLanes ? song.laneCount : 0)
     var walk = ChunkWalk(song, bank: bank, stretch, grid: grid)
     var memory = ChunkMemory(
       isOn: remembers && master.volume.isNeutral,
       keepsBlocks: (encodings + stems.values).allSatisfy(\.isEqualEverywhere))
     let renderers = RendererPool(grid, master)
-    let slots = (0..<slotCount(grid)).map { _ in RenderingSlot(self, grid, renderers) }
+    let slots = (0..<slotCount(grid, blocks)).map { _ in RenderingSlot(self, grid, renderers) }
     // For chunks of which nothing has to be rendered.
     let silence = RenderingSlot(self, grid, renderers)
     var pending: [Piece] = []
@@ -80,10 +83,12 @@ struct StretchRendering {
 
   /// The chunks that are on their way at a time: as many as let no thread wait for another one
   /// that the system has put aside, and fit into a few megabytes.
-  private func slotCount(_ grid: ChunkGrid) -> Int {
+  ///
+  /// - Parameter blocks: what is made of each.
+  private func slotCount(_ grid: ChunkGrid, _ blocks: Int) -> Int {
     guard let workers else { return 1 }
     let block = grid.length * grid.channels * MemoryLayout<Int32>.size
-    return max(2 * workers.count + 1, (8 << 20) / (block * max(1, encodings.count + stems.count)))
+    return max(workers.count + 1, (8 << 20) / (block * blocks))
   }
 
   /// A chunk on its way.
