@@ -34,7 +34,7 @@ final class FLACEncoder: AudioEncoder {
   /// STREAMINFO counts in 36 bits.
   static let mostFrames = 1 << 36 - 1
 
-  /// - Parameter workers: `nil` to encode on the caller's thread. The caller is none of them.
+  /// - Parameter workers: `nil` to encode on the caller's thread alone.
   init(
     _ file: consuming OutputFile, format: AudioFormat, metadata: AudioMetadata,
     expectedFrames: Int, compression: Int, workers: WorkerPool?
@@ -79,13 +79,13 @@ final class FLACEncoder: AudioEncoder {
     }
     let digested = digesting?.run { [digest] in digest!.update(segment.words) }
     pending.append(Pending(frames: workers.run { segment.result }, digested: digested))
-    if pending.count > 2 * workers.count { try writeOldest() }
+    if pending.count > 2 * (workers.count + 1) { try writeOldest() }
   }
 
   private func writeOldest() throws(AudioFileError) {
     let oldest = pending.removeFirst()
     oldest.digested?.value()
-    try write(oldest.frames.value())
+    try write(workers!.value(of: oldest.frames))
   }
 
   private func write(_ result: Result<FLACFrames, FLACFailure>) throws(AudioFileError) {

@@ -73,7 +73,7 @@ struct StretchRendering {
         try each(frames, known.blocks!)
       case .rendered(let slot, let future, let known):
         let found = known.map { ChunkLevels($0, at: frames) }
-        let measured = future.value()
+        let measured = workers?.value(of: future) ?? future.value()
         memory.learn(piece.key, found ?? measured, slot.blocks)
         levels.add(found ?? measured)
         try each(frames, slot.blocks)
@@ -88,7 +88,7 @@ struct StretchRendering {
   private func slotCount(_ grid: ChunkGrid, _ blocks: Int) -> Int {
     guard let workers else { return 1 }
     let block = grid.length * grid.channels * MemoryLayout<Int32>.size
-    return max(workers.count + 1, (8 << 20) / (block * blocks))
+    return max(workers.count + 2, (8 << 20) / (block * blocks))
   }
 
   /// A chunk on its way.
@@ -122,9 +122,10 @@ struct StretchRendering {
 }
 
 extension WorkerPool {
-  /// Threads for so many frames; `nil` where starting them takes as long as the work.
+  /// Threads for so many frames, beside the caller's; `nil` where starting them takes as long as
+  /// the work.
   static func forRendering(_ frames: Frame, at rate: SampleRate, threads: Int) -> WorkerPool? {
-    threads > 1 && frames.index / rate.hertz >= 20 ? WorkerPool(count: threads) : nil
+    threads > 1 && frames.index / rate.hertz >= 20 ? WorkerPool(count: threads - 1) : nil
   }
 }
 

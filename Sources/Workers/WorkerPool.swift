@@ -39,6 +39,14 @@ public final class WorkerPool: Sendable {
     return future
   }
 
+  /// The result of a job of this pool. Until it is there the caller works on what no thread has
+  /// begun, and waits when nothing is left: so a pool for whose results somebody waits needs one
+  /// thread less than there are cores.
+  public func value<Value: Sendable>(of future: Future<Value>) -> Value {
+    while !future.isDone, let job = queue.nextAtOnce() { job() }
+    return future.value()
+  }
+
   /// The cores of the machine: what a pool has by default.
   public static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
@@ -85,6 +93,8 @@ public final class Future<Value: Sendable>: @unchecked Sendable {
     }
   }
 
+  fileprivate var isDone: Bool { lock.whileLocked { result != nil } }
+
   /// The result. Waits until it is there.
   public func value() -> Value {
     lock.whileLocked {
@@ -121,19 +131,26 @@ private final class JobQueue: @unchecked Sendable {
     while let job = next() { job() }
   }
 
+  /// The next job, without waiting for one.
+  func nextAtOnce() -> (@Sendable () -> Void)? { lock.whileLocked { takeFirst() } }
+
   private func next() -> (@Sendable () -> Void)? {
     lock.whileLocked {
       while first == jobs.count && !isClosed { lock.sleep() }
-      guard first < jobs.count else { return nil }
-      let job = jobs[first]
-      // What it holds goes with it.
-      jobs[first] = nil
-      first += 1
-      if first == jobs.count || first >= 1024 {
-        jobs.removeFirst(first)
-        first = 0
-      }
-      return job
+      return takeFirst()
     }
+  }
+
+  private func takeFirst() -> (@Sendable () -> Void)? {
+    guard first < jobs.count else { return nil }
+    let job = jobs[first]
+    // What it holds goes with it.
+    jobs[first] = nil
+    first += 1
+    if first == jobs.count || first >= 1024 {
+      jobs.removeFirst(first)
+      first = 0
+    }
+    return job
   }
 }
