@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A file that appears under its name only when it is complete, or a pipe.
@@ -36,6 +37,8 @@ public struct OutputFile: ~Copyable {
   /// Where signals find the temporary file while it is there and is ours to remove.
   private var slot: UnsafeMutablePointer<UnfinishedFiles.Slot>?
   private var failure: AudioFileError?
+  /// The size that the file system has been asked to have room for.
+  private var reserved = 0
   /// Where the disk counts as full, for tests.
   private let limit: Int
 
@@ -140,6 +143,14 @@ public struct OutputFile: ~Copyable {
     return String(cString: resolved)
   }
 
+  /// Has the file system find room for a file of so many bytes at once, where it can. It then need
+  /// not look for room piece by piece, which is a quarter of the work of writing. What is not used
+  /// is given back in the end. Where there is no room, writing tells.
+  mutating func reserve(_ bytes: Int) {
+    if isStream || bytes > limit { return }
+    if fallocate64(descriptor, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 { reserved = bytes }
+  }
+
   /// Appends bytes.
   public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(AudioFileError) {
     try write(bytes, at: size)
@@ -242,6 +253,7 @@ public struct OutputFile: ~Copyable {
 
   mutating func complete(durably: Bool = false) throws(AudioFileError) {
     if let failure { throw failure }
+    if reserved > size && retrying({ ftruncate(descriptor, size) }) != 0 { throw fail(errno) }
     if durably && !isStream && retrying({ fsync(descriptor) }) != 0 { throw fail(errno) }
     let closing = descriptor
     descriptor = -1

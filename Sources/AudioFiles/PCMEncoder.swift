@@ -40,6 +40,7 @@ final class PCMEncoder: AudioEncoder {
     self.format = format
     headSize = head.count
     samples = RunWriter(unit: self.file.isStream ? 1 : PCMEncoder.unit)
+    self.file.reserve(PCMEncoder.size(layout, format: format, frames: expectedFrames))
     try self.file.write(head)
   }
 

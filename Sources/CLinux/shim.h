@@ -2,4 +2,7 @@
 // glibc does not.
 #pragma once
 
+#include <linux/falloc.h>
+
 int syncfs(int descriptor);
+int fallocate64(int descriptor, int mode, long offset, long length);
