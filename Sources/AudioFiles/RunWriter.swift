@@ -22,7 +22,7 @@ struct RunWriter: ~Copyable {
 
   /// What runs of zeros are written from; never written to.
   nonisolated(unsafe) private static let zeros: (base: UnsafeMutableRawPointer, count: Int) = {
-    let count = 1 << 16
+    let count = 1 << 15
     let zeros = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 4096)
     zeros.initializeMemory(as: UInt8.self, repeating: 0, count: count)
     return (zeros, count)

@@ -100,7 +100,7 @@ extension KFilter {
 
   /// What one frame makes of a state where the input is zero, row by row, and what it puts out; in
   /// the order of ``State``.
-  var unforced: (state: [SIMD4<Double>], output: SIMD4<Double>) {
+  var unforced: (state: InlineArray<4, SIMD4<Double>>, output: SIMD4<Double>) {
     let lifted = SIMD4(Double(shelf.ofSum), Double(shelf.ofStep), -Double(pass.pull), 0)
     return (
       [

@@ -12,18 +12,18 @@ struct KSilence: Sendable {
 
   init(frames: Int, of filter: KFilter) {
     let (one, output) = filter.unforced
-    var rows = [SIMD4<Double>](repeating: .zero, count: 4)
+    var rows = InlineArray<4, SIMD4<Double>>(repeating: .zero)
     for i in 0..<4 { rows[i][i] = 1 }
-    var sums = [SIMD4<Double>](repeating: .zero, count: 4)
+    var sums = InlineArray<4, SIMD4<Double>>(repeating: .zero)
     for _ in 0..<frames {
       // r·Aᵏ
       var row = SIMD4<Double>.zero
       for i in 0..<4 { row += output[i] * rows[i] }
       for i in 0..<4 { sums[i] += row[i] * row }
-      rows = one.map { weights in
-        var sum = SIMD4<Double>.zero
-        for i in 0..<4 { sum += weights[i] * rows[i] }
-        return sum
+      let before = rows
+      for i in 0..<4 {
+        rows[i] = .zero
+        for k in 0..<4 { rows[i] += one[i][k] * before[k] }
       }
     }
     advance = (rows[0], rows[1], rows[2], rows[3])

@@ -14,9 +14,10 @@ func readInput(_ path: String, mebibytes limit: Int) throws(UnreadableFile) -> [
   guard descriptor >= 0 else { throw UnreadableFile(reason: reason(errno)) }
   defer { if path != "-" { close(descriptor) } }
   var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+  let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+  defer { chunk.deallocate() }
   while true {
-    let count = read(descriptor, &chunk, chunk.count)
+    let count = read(descriptor, chunk.baseAddress!, chunk.count)
     if count < 0 && errno == EINTR { continue }
     if count < 0 { throw UnreadableFile(reason: reason(errno)) }
     if count == 0 { return bytes }

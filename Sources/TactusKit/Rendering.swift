@@ -83,26 +83,28 @@ struct Rendering {
     for target in plan.targets { try plan.check(target, song.output) }
     let audio = plan.targets.filter { $0.kind != .midi }
     let bank = audio.isEmpty && plan.stems == nil ? nil : try loadBank()
-    var files: [RenderPlan.Target: RenderedFile] = [:]
+    var files: [RenderedFile?] = Array(repeating: nil, count: plan.targets.count)
     let (options, warnings) = midiOptions(bank)
     // The MIDI file is made first: what it cannot hold is known before the long work.
-    var pending: [(target: RenderPlan.Target, bytes: [UInt8], report: MIDIReport)] = []
-    for target in plan.targets where target.kind == .midi {
+    var pending: [(place: Int, bytes: [UInt8], report: MIDIReport)] = []
+    for (place, target) in plan.targets.enumerated() where target.kind == .midi {
       let midi = try midiFile(target, options)
-      pending.append((target, midi.bytes, midi.report))
+      pending.append((place, midi.bytes, midi.report))
     }
     var result = RenderResult()
     if let bank {
       result = try renderAudio(audio, bank)
-      for (target, file) in zip(audio, result.files) { files[target] = file }
+      let places = plan.targets.indices.filter { plan.targets[$0].kind != .midi }
+      for (place, file) in zip(places, result.files) { files[place] = file }
     }
-    for (target, bytes, report) in pending {
-      try write(bytes, to: target.path)
-      files[target] = RenderedFile(
-        path: target.path, content: .midi(report, bytes: bytes.count),
+    for (place, bytes, report) in pending {
+      let path = plan.targets[place].path
+      try write(bytes, to: path)
+      files[place] = RenderedFile(
+        path: path, content: .midi(report, bytes: bytes.count),
         events: report.tracks.reduce(0) { $0 + $1.notes })
     }
-    result.files = plan.targets.map { files[$0]! } + result.files.dropFirst(audio.count)
+    result.files = files.map { $0! } + result.files.dropFirst(audio.count)
     result.warnings = warnings
     return result
   }

@@ -42,7 +42,7 @@ struct StretchRendering {
     var levels = StretchLevels(grid, lanes: measuresLanes ? song.laneCount : 0)
     var walk = ChunkWalk(song, bank: bank, stretch, grid: grid)
     var memory = ChunkMemory(
-      isOn: remembers && master.volume.isNeutral,
+      isOn: remembers && master.volume.isNeutral && stretch.count.index > 8 * grid.length,
       keepsBlocks: (encodings + stems.values).allSatisfy(\.isEqualEverywhere))
     let renderers = RendererPool(grid, master)
     let slots = (0..<slotCount(grid, blocks)).map { _ in RenderingSlot(self, grid, renderers) }
@@ -165,7 +165,7 @@ final class RenderingSlot: @unchecked Sendable {
     encodings = rendering.encodings
     stems = rendering.stems
     hasLanes = rendering.measuresLanes || !stems.isEmpty
-    blocks = (encodings.map { $0.makeBlock() }, stems.mapValues { $0.makeBlock() })
+    blocks = (encodings.map { $0.makeBlock() }, stems.isEmpty ? [:] : stems.mapValues { $0.makeBlock() })
   }
 
   func render(_ chunk: Chunk, _ floors: LevelFloors?) -> ChunkLevels {

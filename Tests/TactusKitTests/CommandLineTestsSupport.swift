@@ -40,9 +40,14 @@ final class RecordingConsole {
 }
 
 /// What is wrong with the help texts and examples of a program: lines too wide, trailing blanks,
-/// examples that do not parse.
+/// examples that do not parse, names that are not unique or not known.
 func helpFaults(of program: Program) -> [String] {
   var faults: [String] = []
+  let names = program.commands.map(\.name)
+  if Set(names).count != names.count { faults.append("two commands have one name") }
+  for name in program.commands.flatMap(\.seeAlso) where !names.contains(name) {
+    faults.append("see also: \(name)")
+  }
   for (title, text) in program.allHelpTexts {
     for line in text.split(separator: "\n") where line.count > 80 || line.hasSuffix(" ") {
       faults.append("\(title): \(line)")

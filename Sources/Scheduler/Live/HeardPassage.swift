@@ -57,14 +57,13 @@ extension Song {
   /// The passages in the order in which they are heard: of a session those that were played, of any
   /// other song its occurrences. A passage that was left before it began is none.
   ///
-  /// Cost: of a session linear in the number of its events; of any other song they are made as they
-  /// are asked for.
-  public func passagesHeard() -> AnySequence<HeardPassage> {
+  /// Cost: linear in their number; of a session in that of its events.
+  public func passagesHeard() -> [HeardPassage] {
     guard !live.isEmpty else {
-      return AnySequence(Occurrences(self).lazy.map { HeardPassage($0) })
+      return Occurrences(self).map { HeardPassage($0) }
     }
     var performance = Performance(self, at: output.rate, keepsPassages: true)
     while performance.next() != nil {}
-    return AnySequence(performance.passages)
+    return performance.passages
   }
 }

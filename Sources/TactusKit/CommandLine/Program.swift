@@ -7,11 +7,15 @@ public struct Program: Sendable {
   /// Commands that stand together in the help.
   public struct Group: Sendable {
     public let title: String
-    public let commands: [CommandSpec]
+    private let makeCommands: @Sendable () -> [CommandSpec]
+    public var commands: [CommandSpec] { makeCommands() }
 
-    public init(_ title: String, _ commands: [CommandSpec]) {
+    /// - Parameter commands: are made when they are asked for; a command line needs only its own.
+    public init(
+      _ title: String, _ commands: @autoclosure @escaping @Sendable () -> [CommandSpec]
+    ) {
       self.title = title
-      self.commands = commands
+      makeCommands = commands
     }
   }
 
@@ -23,7 +27,8 @@ public struct Program: Sendable {
   /// Whole command lines for the help.
   public let examples: [String]
 
-  /// - Precondition: No two commands have one name, and every `seeAlso` names a command.
+  /// - Precondition: No two commands have one name, and every `seeAlso` names a command. Tests see
+  ///   to it.
   public init(
     name: String, version: String, summary: String, groups: [Group], examples: [String]
   ) {
@@ -32,12 +37,16 @@ public struct Program: Sendable {
     self.summary = summary
     self.groups = groups
     self.examples = examples
-    let names = Set(commands.map(\.name))
-    precondition(names.count == commands.count, "two commands have one name")
-    precondition(commands.allSatisfy { names.isSuperset(of: $0.seeAlso) }, "an unknown seeAlso")
   }
 
   public var commands: [CommandSpec] { groups.flatMap(\.commands) }
+
+  private func command(_ name: String) -> CommandSpec? {
+    for group in groups {
+      if let command = group.commands.first(where: { $0.name == name }) { return command }
+    }
+    return nil
+  }
 
   /// What a command line asks for.
   public enum Request {
@@ -64,7 +73,7 @@ public struct Program: Sendable {
       return (.failure(.unknownOption(first, nearest: nearest)), nil)
     default: break
     }
-    guard let command = commands.first(where: { $0.name == first }) else {
+    guard let command = command(first) else {
       let nearest = nearest(to: first, in: commands.map(\.name))
       return (.failure(.unknownCommand(first, nearest: nearest)), nil)
     }
