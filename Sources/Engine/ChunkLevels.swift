@@ -11,7 +11,8 @@ public struct ChunkLevel: Sendable {
 /// How loud a chunk is. What is not there is silent.
 public struct ChunkLevels: Sendable {
   let frames: Range<Int>
-  public internal(set) var lanes: [Int: ChunkLevel] = [:]
+  /// In the order of the lanes.
+  private(set) var lanes: [(index: Int, level: ChunkLevel)] = []
   public internal(set) var mix: ChunkLevel?
 
   /// Those of a silent chunk.
@@ -23,13 +24,16 @@ public struct ChunkLevels: Sendable {
     self.frames = frames
     (lanes, mix) = (other.lanes, other.mix)
   }
+
+  /// Adds those of a lane behind all that were added.
+  mutating func add(_ level: ChunkLevel, ofLane lane: Int) { lanes.append((lane, level)) }
 }
 
-/// The true peaks of each channel, by lane and of the mix, that have been found so far. A chunk's
-/// own need not be looked for where they cannot be higher.
+/// The peaks, by lane and of the mix, that have been found so far. A chunk's own true peaks need not
+/// be looked for where they cannot be higher.
 public struct LevelFloors: Sendable {
-  var lanes: [SIMD2<Float>]
-  var mix: SIMD2<Float>
+  let lanes: [StretchPeaks]
+  let mix: StretchPeaks
 }
 
 /// Puts the levels of chunks together: those of one lane, or of the mix.
@@ -70,15 +74,21 @@ public struct StretchLevels {
   /// Adds the next chunk, in order.
   public mutating func add(_ levels: ChunkLevels) {
     let hops = levels.frames.count / hop
+    var next = 0
     for lane in lanes.indices {
-      lanes[lane].add(levels.lanes[lane], frames: levels.frames, hops: hops)
+      var level: ChunkLevel?
+      if next < levels.lanes.count, levels.lanes[next].index == lane {
+        level = levels.lanes[next].level
+        next += 1
+      }
+      lanes[lane].add(level, frames: levels.frames, hops: hops)
     }
     mix.add(levels.mix, frames: levels.frames, hops: hops)
   }
 
   /// The largest true peaks so far.
   public var floors: LevelFloors {
-    LevelFloors(lanes: lanes.map(\.peaks.truePeaks), mix: mix.peaks.truePeaks)
+    LevelFloors(lanes: lanes.map(\.peaks), mix: mix.peaks)
   }
 
   /// Those of a lane, before the master, with its loudness in LUFS.

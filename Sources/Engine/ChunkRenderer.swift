@@ -65,22 +65,22 @@ public final class ChunkRenderer: @unchecked Sendable {
       }
       silence(lane, outside: chunk)
       let level = hand(
-        chunk, lane, part.sounding, part.areChannelsEqual, floors?.lanes[part.index]
+        chunk, lane, part.sounding, part.areChannelsEqual, floors?.lanes[part.index].truePeaks
       ) { onLane(part.index, $0) }
-      if let level { levels.lanes[part.index] = level }
+      if let level { levels.add(level, ofLane: part.index) }
       if !isSole { clear(lane, part.sounding) }
     }
     if score.lanes.isEmpty {
       onMix(block(chunk, mix, []))
     } else if isSole, onLane != nil {
-      levels.mix = levels.lanes[score.lanes[0].index]
+      levels.mix = levels.lanes.first?.level
       onMix(block(chunk, mix, sounding))
     } else if master.isNeutral {
       silence(mix, outside: chunk)
       levels.mix = hand(
-        chunk, mix, sounding, score.lanes.allSatisfy(\.areChannelsEqual), floors?.mix, onMix)
+        chunk, mix, sounding, score.lanes.allSatisfy(\.areChannelsEqual), floors?.mix.truePeaks, onMix)
     } else {
-      levels.mix = handMastered(chunk, mix, sounding, floors?.mix, onMix)
+      levels.mix = handMastered(chunk, mix, sounding, floors?.mix.truePeaks, onMix)
     }
     clear(mix, sounding)
     return levels

@@ -19,15 +19,15 @@ public struct Extent: Sendable {
   ///   - end: neither are those from this one on; `nil` for the end of the file.
   public init(of song: Song, bank: SoundBank, from start: Frame = .zero, to end: Frame? = nil) {
     var events = Array(repeating: 0, count: song.laneCount)
-    var lanes: Set<Int> = []
+    var sounds = Array(repeating: false, count: song.laneCount)
     var voices = VoiceEnds(song, bank: bank)
     for event in EventStream(song, at: bank.rate) {
       voices.add(event)
-      lanes.insert(event.lane)
+      sounds[event.lane] = true
       if event.frame >= start && end.map({ event.frame < $0 }) ?? true { events[event.lane] += 1 }
     }
     self.events = events
-    self.lanes = lanes.sorted()
+    lanes = sounds.indices.filter { sounds[$0] }
     let songEnd = song.endTime
     let lastBar = songEnd.frame(at: bank.rate)
     switch song.output.tail {

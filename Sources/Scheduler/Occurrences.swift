@@ -125,21 +125,23 @@ extension Song {
   }
 
   /// The sounds that are heard: those of the tracks that are played, the click's where it is on,
-  /// and the cues.
-  public var soundsHeard: Set<Int> {
-    var heard: Set<Int> = []
+  /// and the cues; in the order of ``sounds``.
+  public var soundsHeard: [Int] {
+    var isHeard = Array(repeating: false, count: sounds.count)
+    var isPlayed = Array(repeating: false, count: patterns.count)
     for (index, section) in sections.enumerated() {
       if section.click.isOn || (countIn != nil && index == Occurrences.first(of: self)) {
         let sounds = section.click.sounds
-        heard.formUnion([sounds.accent, sounds.beat, sounds.subdivision])
+        for sound in [sounds.accent, sounds.beat, sounds.subdivision] { isHeard[sound] = true }
       }
-      for pattern in Set(section.play.map(\.pattern)) {
-        heard.formUnion(patterns[pattern].hits.map { tracks[$0.track].sound })
+      for item in section.play where !isPlayed[item.pattern] {
+        isPlayed[item.pattern] = true
+        for hit in patterns[item.pattern].hits { isHeard[tracks[hit.track].sound] = true }
       }
-      if let cue = section.cue { heard.insert(cue.sound) }
+      if let cue = section.cue { isHeard[cue.sound] = true }
     }
-    for case .pad(let sound, _) in live.map(\.action) { heard.insert(sound) }
-    return heard
+    for case .pad(let sound, _) in live.map(\.action) { isHeard[sound] = true }
+    return sounds.indices.filter { isHeard[$0] }
   }
 }
 

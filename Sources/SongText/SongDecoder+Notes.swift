@@ -27,14 +27,13 @@ extension SongDecoder {
     let fastest = tempos.flatMap { [$0.from, $0.ramp?.to ?? $0.from] }
       .map(\.secondsPerWholeNote).min()!
     // Within a unit, the parts of all subdivisions that sound; the unit's end is the next click.
-    var shares: Set<Rational> = [.zero, .one]
+    var shares: [Rational] = [.zero, .one]
     for subdivision in click.subdivisions where subdivision.level.gain > 0 {
-      for part in 1..<subdivision.parts {
-        shares.insert(Rational(Int128(part), Int128(subdivision.parts)))
-      }
+      shares += (1..<subdivision.parts).map { Rational(Int128($0), Int128(subdivision.parts)) }
     }
-    let sorted = shares.sorted()
-    let gap = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.min()!
+    shares.sort()
+    // Shares that two subdivisions have are one click.
+    let gap = zip(shares, shares.dropFirst()).map { $1 - $0 }.filter { $0 > .zero }.min()!
     let unit = bars.runs.map(\.unit).min()!
     guard let length = (unit.count * gap).multiplied(by: fastest), length < Rational(20, 1000)
     else { return }

@@ -33,7 +33,7 @@ struct SoundLengths {
     let rate = song.output.rate
     var reader = SoundReader(at: rate)
     lengths = song.sounds.map { _ in nil }
-    for sound in song.soundsHeard.sorted() {
+    for sound in song.soundsHeard {
       let (name, treatment) = (song.sounds[sound].name, song.sounds[sound].treatment)
       var longest: Int? = 0
       for take in song.sounds[sound].takes {

@@ -18,7 +18,7 @@ func loadSounds(
     hands.map { song.renditions(at: rate, playedBy: $0) } ?? song.renditions(at: rate)
   var loading = SoundLoading(song, at: rate)
   let bank = SoundBank(song, at: rate, channels: song.output.channels)
-  for rendition in loading.inOrder(renditions) {
+  for rendition in renditions {
     loading.load(rendition, into: bank)
   }
   try loading.tellMistakes(on: console)
@@ -50,11 +50,6 @@ private struct SoundLoading {
   init(_ song: Song, at rate: SampleRate) {
     self.song = song
     reader = SoundReader(at: rate)
-  }
-
-  /// The order of the song, so that messages and memory do not depend on that of a set.
-  func inOrder(_ renditions: Set<Rendition>) -> [Rendition] {
-    renditions.sorted { ($0.sound, $0.take, $0.cents) < ($1.sound, $1.take, $1.cents) }
   }
 
   mutating func load(_ rendition: Rendition, into bank: SoundBank) {

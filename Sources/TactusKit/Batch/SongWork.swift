@@ -184,7 +184,7 @@ extension Song {
   var samplePaths: [String] {
     var known: Set<PathName> = []
     var paths: [String] = []
-    for sound in soundsHeard.sorted() {
+    for sound in soundsHeard {
       for case .file(let path) in sounds[sound].takes.map(\.source)
       where known.insert(PathName(path)).inserted {
         paths.append(path)

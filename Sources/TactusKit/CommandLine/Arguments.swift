@@ -9,9 +9,9 @@
 /// - Options and positionals may be mixed. An option is given once unless it may repeat.
 public struct Arguments: Sendable {
   private let command: CommandSpec
-  /// The values by the option's long name, in the order given; of a flag one empty value.
-  private var values: [String: [String]] = [:]
-  private var positionals: [String: [String]] = [:]
+  /// What was given, in its order; of a flag an empty value. Lists of a few, which need no table.
+  private var values: [(name: String, value: String)] = []
+  private var positionals: [(name: String, words: [String])] = []
 
   /// - Throws: The first mistake, from left to right; one in the positionals comes last.
   init(_ words: [String], for command: CommandSpec) throws(CommandLineMistake) {
@@ -43,8 +43,10 @@ public struct Arguments: Sendable {
       } else if value.isEmpty {
         throw .missingValue(of: option, named: name, next: nil)
       }
-      guard option.repeats || values[option.name] == nil else { throw .repeatedOption(name) }
-      values[option.name, default: []].append(value)
+      guard option.repeats || !values.contains(where: { $0.name == option.name }) else {
+        throw .repeatedOption(name)
+      }
+      values.append((option.name, value))
     }
     try place(places)
   }
@@ -88,7 +90,7 @@ public struct Arguments: Sendable {
       guard !taken.isEmpty || positional.isOptional else {
         throw .missingPositional(positional.name)
       }
-      positionals[positional.name] = Array(taken)
+      positionals.append((positional.name, Array(taken)))
       left = left.dropFirst(taken.count)
     }
     if let first = left.first { throw .unexpectedPositional(first) }
@@ -107,12 +109,12 @@ public struct Arguments: Sendable {
     precondition(
       command.options.contains { $0.name == option.name },
       "\(command.name) does not declare --\(option.name)")
-    return values[option.name] ?? []
+    return values.filter { $0.name == option.name }.map(\.value)
   }
 
   /// The words of a positional, in the order given.
   public func all(_ positional: PositionalSpec) -> [String] {
-    guard let words = positionals[positional.name] else {
+    guard let words = positionals.first(where: { $0.name == positional.name })?.words else {
       preconditionFailure("\(command.name) does not declare \(positional.name)")
     }
     return words
