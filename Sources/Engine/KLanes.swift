@@ -28,13 +28,16 @@ struct KLanes<S: KSample> {
     var rest = 0
     /// Whether the filter's state is anything but zero.
     var isRinging = false
+    /// The silent frames that the filter has not been taken through yet, within the hop.
+    var silence = 0
     /// The present hop of the stream; −1 is the lead.
     var hop = 0
     /// The squares of the outputs of the present hop, but for the present piece.
     var energy = 0.0
 
-    /// Goes on without a piece.
+    /// Goes on over silence.
     mutating func pass(_ count: Int, _ channels: Int) {
+      silence += count
       rest -= count
       frame += count
       place += count * channels
@@ -101,34 +104,39 @@ struct KLanes<S: KSample> {
     sums[i] = 0
     while let stream = lanes[i].stream {
       if lanes[i].rest == 0 {
+        ringOut(i)
         endHop(i, of: stream, into: energies)
         if lanes[i].hop == stream.hops { begin(i, streams.next()) }
         continue
       }
       let silent = silentFrames(i)
-      if silent > 0 && !lanes[i].isRinging {
+      if silent > 0 {
         lanes[i].pass(silent, channels)
         continue
       }
       let count = min(KLanes.piece, lanes[i].rest)
-      if silent == 0 && !KLanes.isSilent(lanes[i].place, count, channels) {
-        lanes[i].rest -= count
-        lanes[i].frame += count
-        lanes[i].piece = count
-        lanes[i].isRinging = true
-        return
+      if KLanes.isSilent(lanes[i].place, count, channels) {
+        lanes[i].pass(count, channels)
+        continue
       }
-      if lanes[i].isRinging {
-        var own = state[i]
-        let silence =
-          count == KLanes.piece
-          ? weighting.pointer(to: \.silence)! : weighting.pointer(to: \.lastSilence)!
-        lanes[i].energy += KSilence.pass(&own, silence)
-        state[i] = own
-        lanes[i].isRinging = own != .zero
-      }
-      lanes[i].pass(count, channels)
+      ringOut(i)
+      lanes[i].rest -= count
+      lanes[i].frame += count
+      lanes[i].piece = count
+      lanes[i].isRinging = true
+      return
     }
+  }
+
+  /// Takes the filter of a lane through the silence that lies behind it.
+  private mutating func ringOut(_ i: Int) {
+    let frames = lanes[i].silence
+    lanes[i].silence = 0
+    guard frames > 0, lanes[i].isRinging else { return }
+    var own = state[i]
+    lanes[i].energy += weighting.pointee.ringOut(&own, frames: frames)
+    state[i] = own
+    lanes[i].isRinging = own != .zero
   }
 
   /// The frames of whole pieces ahead, within the hop, of which it is known that they are silent.

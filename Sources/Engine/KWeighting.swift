@@ -30,9 +30,9 @@ public struct KWeighting: Sendable {
   let filter: KFilter
   /// What the squares of the filter's outputs are to be multiplied with.
   let scale: Double
-  /// Silence for a whole piece, and for the shorter one at the end of a hop.
-  let silence: KSilence
-  let lastSilence: KSilence
+  /// Silence of 1, 2, 4... pieces, and of the shorter one at the end of a hop.
+  private let silences: InlineArray<10, KSilence>
+  private let lastSilence: KSilence
 
   /// - Parameter channels: 1 or 2.
   public init(rate: SampleRate, channels: Int) {
@@ -42,8 +42,29 @@ public struct KWeighting: Sendable {
     filter = KFilter(rate: rate)
     // The filter counts in steps of 2⁻²³.
     scale = filter.energy * 0x1p-46
-    silence = KSilence(frames: KLanes<Int32>.piece, of: filter)
+    var silence = KSilence(frames: KLanes<Int32>.piece, of: filter)
+    var silences = InlineArray<10, KSilence>(repeating: silence)
+    for i in silences.indices {
+      silences[i] = silence
+      silence = KSilence(twice: silence)
+    }
+    self.silences = silences
+    precondition(hop / KLanes<Int32>.piece < 1 << silences.count, "a hop of fewer pieces")
     lastSilence = KSilence(frames: hop % KLanes<Int32>.piece, of: filter)
+  }
+
+  /// Takes the state of a stream through silence within a hop, from the start of a piece to that of
+  /// another or to the hop's end.
+  ///
+  /// - Returns: the energy that it rings with.
+  func ringOut(_ state: inout SIMD4<Float>, frames: Int) -> Double {
+    let (pieces, last) = frames.quotientAndRemainder(dividingBy: KLanes<Int32>.piece)
+    var energy = 0.0
+    for i in silences.indices where pieces & 1 << i != 0 {
+      energy += silences[i].pass(&state)
+    }
+    if last > 0 { energy += lastSilence.pass(&state) }
+    return energy
   }
 
   /// The frames of 100 ms: (rate + 5)/10, rounded down.
