@@ -78,7 +78,8 @@ public final class ChunkRenderer: @unchecked Sendable {
     } else if master.isNeutral {
       silence(mix, outside: chunk)
       levels.mix = hand(
-        chunk, mix, sounding, score.lanes.allSatisfy(\.areChannelsEqual), floors?.mix.truePeaks, onMix)
+        chunk, mix, sounding, score.lanes.allSatisfy(\.areChannelsEqual), floors?.mix.truePeaks,
+        onMix)
     } else {
       levels.mix = handMastered(chunk, mix, sounding, floors?.mix.truePeaks, onMix)
     }
@@ -97,7 +98,8 @@ public final class ChunkRenderer: @unchecked Sendable {
     body(block)
     return floor.map {
       measure.level(
-        of: block, sounding: sounding.map { $0.lowerBound - grid.margin..<$0.upperBound - grid.margin },
+        of: block,
+        sounding: sounding.map { $0.lowerBound - grid.margin..<$0.upperBound - grid.margin },
         areChannelsEqual: areChannelsEqual, above: $0)
     }
   }

@@ -54,6 +54,8 @@ public final class Player: @unchecked Sendable {
     /// How much of the song is left, in seconds, at the speed that it has now.
     public var remaining = 0.0
     public var message: String?
+    /// Up to where it has been handed over; `nil` once there is no more to hand over.
+    var horizon: Frame?
   }
 
   public let mixer: LiveMixer
@@ -119,6 +121,27 @@ public final class Player: @unchecked Sendable {
     // Strokes are told of after they were heard.
     made.with { $0 }.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
       .map(\.element)
+  }
+
+  /// What was done, and what makes a session of it that ends here, whatever ended it: what has been
+  /// handed over is played, and nothing more starts.
+  public var session: [LiveChange] {
+    let horizon = shown.with { $0.horizon }
+    let changes = changes
+    guard let horizon else { return changes }
+    var (isLooping, isStopped) = (false, false)
+    for change in changes {
+      switch change.action {
+      case .loop(let isOn): isLooping = isOn
+      case .stop: isStopped = true
+      case .start: isStopped = false
+      default: break
+      }
+    }
+    // What was done since it was shown comes before the end too.
+    let end = max(time(horizon), changes.last?.at ?? .zero)
+    return changes + (isLooping ? [LiveChange(at: end, .loop(false))] : [])
+      + (isStopped ? [] : [LiveChange(at: end, .stop)])
   }
 
   // MARK: - Running ahead
@@ -274,6 +297,8 @@ public final class Player: @unchecked Sendable {
     if isSilent && lastSound == nil { lastSound = position + delay }
     let isOver = lastSound.map { position >= $0 } ?? false
     let left = end - performance.songTime(at: Frame(position))
+    // Of what was never begun nothing was heard.
+    let horizon = performance.isOver ? nil : position == 0 ? .zero : Frame(self.horizon)
     let remaining = max(0, Double(left.milliseconds) / 1000 / performance.speed.double)
     shown.with {
       if let beat = heard.last { $0.beat = beat }
@@ -283,6 +308,7 @@ public final class Player: @unchecked Sendable {
       $0.isOver = isOver
       $0.passage = performance.currentPassage ?? $0.passage
       $0.remaining = remaining
+      $0.horizon = horizon
     }
     beats.removeFirst(heard.count)
   }

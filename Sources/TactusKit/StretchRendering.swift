@@ -22,8 +22,9 @@ struct StretchRendering {
   var measuresLanes = true
   /// `nil` renders on the caller's own thread.
   var workers: WorkerPool?
-  /// Whether chunks that are alike are rendered once; no bit depends on it.
-  var remembers = true
+  /// Whether chunks that are alike are rendered once; `nil` where the stretch is long enough. No
+  /// bit depends on it.
+  var remembers: Bool?
 
   /// Blocks for the encodings, of one chunk.
   typealias Blocks = (mix: [EncodedBlock], stems: [Int: EncodedBlock])
@@ -42,7 +43,7 @@ struct StretchRendering {
     var levels = StretchLevels(grid, lanes: measuresLanes ? song.laneCount : 0)
     var walk = ChunkWalk(song, bank: bank, stretch, grid: grid)
     var memory = ChunkMemory(
-      isOn: remembers && master.volume.isNeutral && stretch.count.index > 8 * grid.length,
+      isOn: (remembers ?? (stretch.count.index > 8 * grid.length)) && master.volume.isNeutral,
       keepsBlocks: (encodings + stems.values).allSatisfy(\.isEqualEverywhere))
     let renderers = RendererPool(grid, master)
     let slots = (0..<slotCount(grid, blocks)).map { _ in RenderingSlot(self, grid, renderers) }
@@ -165,7 +166,9 @@ final class RenderingSlot: @unchecked Sendable {
     encodings = rendering.encodings
     stems = rendering.stems
     hasLanes = rendering.measuresLanes || !stems.isEmpty
-    blocks = (encodings.map { $0.makeBlock() }, stems.isEmpty ? [:] : stems.mapValues { $0.makeBlock() })
+    blocks = (
+      encodings.map { $0.makeBlock() }, stems.isEmpty ? [:] : stems.mapValues { $0.makeBlock() }
+    )
   }
 
   func render(_ chunk: Chunk, _ floors: LevelFloors?) -> ChunkLevels {

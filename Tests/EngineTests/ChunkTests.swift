@@ -175,11 +175,11 @@ struct ChunkTests {
 
   @Test("chunks of one key have the same samples, and a steady song has many of them")
   func keys() {
-    // A bar of 60000 frames: 16 bars make 25 chunks.
+    // A bar of 60000 frames: 32 bars make 25 chunks.
     let song = song(
       """
       tempo: 192
-      bars: 64
+      bars: 128
       patterns: {p: {kick: x..x...xx..x..x., hat: x*16}}
       play: p
       """)

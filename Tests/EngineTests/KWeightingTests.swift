@@ -69,6 +69,33 @@ struct KWeightingTests {
     }
   }
 
+  @Test("what is known of silence changes no bit", arguments: [1, 2], [44_100, 48_000, 96_123])
+  func knownSilence(count: Int, hertz: Int) throws {
+    let weighting = KWeighting(rate: try #require(SampleRate(hertz: hertz)), channels: count)
+    let frames = weighting.lead + 17 * weighting.hop + 1000
+    var samples = [Int32](repeating: 0, count: count * frames)
+    var (sounding, wider, last) = ([Range<Int>](), [Range<Int>](), 0)
+    for (index, number) in Self.noise(40).enumerated() {
+      let start = last + Int(abs(number) * 30_000) + index
+      let end = min(start + 1 + Int(abs(number) * 9000), frames)
+      guard start < end else { break }
+      for place in start * count..<end * count { samples[place] = Int32(place % 1000) << 10 }
+      sounding.append(start..<end)
+      // Zeros may count as sound.
+      wider.append(max(last, start - 700)..<end)
+      last = end
+    }
+    #expect(sounding.count > 4)
+    for piece in [4, 1000] {
+      let plain = LoudnessSignals.energies(samples, by: weighting, piece: piece)
+      #expect(plain.contains { $0 > 0 })
+      for ranges in [sounding, wider, [0..<frames]] {
+        #expect(
+          LoudnessSignals.energies(samples, by: weighting, piece: piece, sounding: ranges) == plain)
+      }
+    }
+  }
+
   @Test("whole numbers give the bits of the same samples in floating point")
   func sampleTypes() {
     for count in 1...2 {

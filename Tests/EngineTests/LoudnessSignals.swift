@@ -74,7 +74,7 @@ enum LoudnessSignals {
 
   /// The energies of interleaved samples that begin with the lead of the first hop.
   static func energies<S: KSample>(
-    _ samples: [S], by weighting: KWeighting, piece: Int = 1000
+    _ samples: [S], by weighting: KWeighting, piece: Int = 1000, sounding: [Range<Int>]? = nil
   ) -> [Double] {
     let hops = (samples.count / weighting.channels - weighting.lead) / weighting.hop
     var energies = [Double](repeating: -1, count: hops)
@@ -84,7 +84,9 @@ enum LoudnessSignals {
           let frame = weighting.lead + first * weighting.hop
           weighting.energies(
             of: samples.baseAddress! + frame * weighting.channels,
-            hops: min(piece, hops - first), into: energies.baseAddress! + first)
+            hops: min(piece, hops - first),
+            sounding: sounding?.map { $0.lowerBound - frame..<$0.upperBound - frame },
+            into: energies.baseAddress! + first)
         }
       }
     }

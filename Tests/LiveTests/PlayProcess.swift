@@ -63,6 +63,12 @@ final class PlayProcess {
   }
 }
 
+/// Whether a session ends with a stop.
+func isStopped(_ session: String, in folder: String) throws -> Bool {
+  let lines = try Files.text(of: folder + "/" + session).split(separator: "\n")
+  return lines.contains { $0.contains("stop: on") }
+}
+
 /// Whether a session is whole: the program finds no mistake in it.
 func isWhole(_ session: String, in folder: String) throws -> Bool {
   try run("tactus check '\(session)'", in: folder).code == 0

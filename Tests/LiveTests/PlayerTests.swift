@@ -47,6 +47,30 @@ struct PlayerTests {
     #expect(player.mixer.lateVoices == 0 && player.mixer.lostVoices == 0)
   }
 
+  @Test("a session that is broken off ends where it was broken off", arguments: [false, true])
+  func brokenOff(isStopped: Bool) throws {
+    var song = song(busyText)
+    let bank = noiseBank(song)
+    var script = [(frame: Frame(4800), command: Player.Command.toggleLoop)]
+    if isStopped { script.append((Frame(90_000), .startOrStop)) }
+    let player = Player(song, bank: bank, master: neutral, lead: lead, script: script)
+    #expect(player.session == [])
+    _ = play(player, frames: 100_000, blocks: [256])
+    let played = player.changes.map(\.action)
+    #expect(played == [.loop(true)] + (isStopped ? [.stop] : []))
+    #expect(player.session.map(\.action) == played + [.loop(false)] + (isStopped ? [] : [.stop]))
+    let end = try #require(player.session.last).at
+    #expect(100_000...(100_000 + lead.index + 256) ~= Seconds(end).frame(at: .standard).index)
+    song.live = player.session
+    let whole = Array(EventStream(song, at: .standard)).map(\.frame.index)
+    // Without the end it goes on for ever.
+    song.live = player.changes
+    var endless = EventStream(song, at: .standard)
+    let heard = whole.map { _ in endless.next()!.frame.index }
+    #expect(whole == heard && whole.count > 4)
+    #expect(whole.allSatisfy { $0 < Seconds(end).frame(at: .standard).index })
+  }
+
   @Test("what is heard of a session is the sum of whole sounds", arguments: 1...3)
   func wholeSounds(seed: UInt64) {
     var song = song(busyText.replacing(", choke: hats", with: ""))

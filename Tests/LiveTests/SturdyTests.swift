@@ -36,6 +36,7 @@ extension ThroughJack {
         #expect(play.code() == 2, "\(play.err)")
         #expect(play.err.hasSuffix("tactus: the JACK server has gone\n"))
         #expect(try isWhole("session.yaml", in: folder.path))
+        #expect(try isStopped("session.yaml", in: folder.path))
       }
     }
 
@@ -87,6 +88,7 @@ extension ThroughJack {
       if signal == SIGHUP { play.send(signal) }
       #expect(play.code() == 128 + signal, "\(play.err)")
       #expect(try isWhole("session.yaml", in: folder.path))
+      #expect(try isStopped("session.yaml", in: folder.path))
     }
 
     @Test("a window that is closed ends it, and the session is there")
@@ -103,13 +105,15 @@ extension ThroughJack {
         "trap : HUP\n\(line)\necho $? > code\n", to: folder.path + "/play.sh")
       try window.enter("sh play.sh")
       #expect(window.shows("playing"))
-      try window.press("s", "Right")
+      try window.press("s", "l", "Right")
       #expect(window.shows("121 BPM"))
       try window.close()
       #expect(try waits(seconds: 10) { try code(in: folder.path) != "" })
       #expect(try code(in: folder.path) == "129\n")
       #expect(try Files.text(of: folder.path + "/session.yaml").contains("# 121 BPM"))
+      // A section that is played over and over would have no end.
       #expect(try isWhole("session.yaml", in: folder.path))
+      #expect(try isStopped("session.yaml", in: folder.path))
     }
 
     private func code(in folder: String) throws -> String {

@@ -86,10 +86,15 @@ struct SameBitsTests {
     }
   }
 
-  /// The bytes of a block; a silent one need not have them.
-  private func stored(_ block: EncodedBlock, _ encoding: SampleEncoding) -> ArraySlice<UInt8> {
-    let count = block.frames * encoding.format.bytesPerFrame
-    return block.isSilent ? Array(repeating: 0, count: count)[...] : block.bytes[..<count]
+  /// The bytes of a block.
+  private func stored(_ block: EncodedBlock, _ encoding: SampleEncoding) -> [UInt8] {
+    var bytes: [UInt8] = []
+    block.forEachRun(size: encoding.format.bytesPerFrame) { base, count in
+      bytes +=
+        base.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: count)) }
+        ?? Array(repeating: 0, count: count)
+    }
+    return bytes
   }
 
   /// Without chunks, threads or integers: one block of the mixer after the other.
@@ -122,7 +127,7 @@ struct SameBitsTests {
             .floats($0.baseAddress!), frames: frames.index, channels: bank.channels,
             sounding: [0..<frames.index]), from: .zero, into: encoded)
       }
-      return Array(stored(encoded, encoding))
+      return stored(encoded, encoding)
     }
   }
 

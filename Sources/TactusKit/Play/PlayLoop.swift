@@ -67,7 +67,7 @@ struct PlayLoop {
     let end = waitForTransport() ?? playThrough()
     thread.stop()
     if terminal != nil { console.err.write(painter.end()) }
-    let changes = player.changes
+    let changes = player.session
     try session?.write(changes)
     return end
   }
@@ -151,7 +151,7 @@ struct PlayLoop {
       show(status)
       if now - lastSave > 5 {
         lastSave = now
-        let changes = player.changes
+        let changes = player.session
         do throws(AudioFileError) {
           try session?.write(changes)
           trouble = nil

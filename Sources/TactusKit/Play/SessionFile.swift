@@ -15,7 +15,7 @@ struct SessionFile {
   private let rate: SampleRate
   /// Whether the whole song stands in braces: what was done goes in before the last one.
   private let isInBraces: Bool
-  private var written = -1
+  private var written: [LiveChange]?
 
   /// - Throws: where the file is there already, or could not find what the song names.
   init(_ path: String, of played: PlayedSong, replacing: Bool) throws(SessionFailure) {
@@ -69,10 +69,10 @@ struct SessionFile {
 
   /// Writes what was done so far, if there is anything new or the file has gone.
   mutating func write(_ changes: [LiveChange]) throws(AudioFileError) {
-    guard changes.count != written || !fileExists(path) else { return }
+    guard changes != written || !fileExists(path) else { return }
     let live = liveLines(of: changes, in: song, rate: rate)
     try OutputFile.write(SessionFile.text(head, live, inBraces: isInBraces), to: path)
-    written = changes.count
+    written = changes
   }
 }
 
