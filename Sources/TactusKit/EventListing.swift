@@ -5,8 +5,8 @@ import Workers
 
 /// Prints a table of the events of a song.
 ///
-/// One thread finds the events while others word them, in memory that does not grow: so many pieces
-/// of the list are underway, and they are printed in order.
+/// One thread finds the events while another words and prints them, which takes no longer, in memory
+/// that does not grow: so many pieces of the list are underway.
 func listEvents(
   of song: Song, at rate: SampleRate, as table: EventTable, on console: Console
 ) {
@@ -21,33 +21,33 @@ func listEvents(
     first.print(on: console)
     return
   }
-  let pool = WorkerPool(count: max(1, min(WorkerPool.cores - 1, mostWorders)))
-  var underway: [Future<ListPiece>] = []
+  // One thread, so that the pieces are printed in order.
+  let pool = WorkerPool(count: 1)
+  // Nobody else prints meanwhile.
+  nonisolated(unsafe) let console = console
+  var underway: [Future<(piece: ListPiece, isRead: Bool)>] = []
   var piece = first
   // Without the failure that tells that whoever reads has gone.
-  while !piece.isEmpty, console.out.failure == nil {
+  var isRead = true
+  while !piece.isEmpty, isRead {
     let filled = piece
     underway.append(
       pool.run {
         filled.word(as: lines)
-        return filled
+        filled.print(on: console)
+        return (filled, console.out.failure == nil)
       })
     if underway.count == mostUnderway {
-      piece = underway.removeFirst().value()
-      piece.print(on: console)
+      (piece, isRead) = underway.removeFirst().value()
     } else {
       piece = ListPiece()
     }
     piece.fill(from: &stream)
   }
-  while !underway.isEmpty, console.out.failure == nil {
-    underway.removeFirst().value().print(on: console)
-  }
+  for future in underway { _ = future.value() }
 }
 
 private let mostUnderway = 8
-/// To word events takes no longer than to find them.
-private let mostWorders = 2
 
 /// A piece of a list of events, whose memory is used again and again: what the system has to clear
 /// for a new one would take longer than to fill it.

@@ -95,21 +95,3 @@ extension Fixed: Comparable {
     (left.whole, left.fraction) < (right.whole, right.fraction)
   }
 }
-
-/// All 256 bits of a product. The standard library's `multipliedFullWidth` gives the same, several
-/// times slower, and a logarithm takes twenty of them.
-@inline(__always)
-func fullProduct(_ a: UInt128, _ b: UInt128) -> (high: UInt128, low: UInt128) {
-  let (a1, a0) = (UInt64(truncatingIfNeeded: a >> 64), UInt64(truncatingIfNeeded: a))
-  let (b1, b0) = (UInt64(truncatingIfNeeded: b >> 64), UInt64(truncatingIfNeeded: b))
-  let low = a0.multipliedFullWidth(by: b0)
-  let (cross1, cross2) = (a0.multipliedFullWidth(by: b1), a1.multipliedFullWidth(by: b0))
-  let high = a1.multipliedFullWidth(by: b1)
-  let (sum, carry1) = cross1.low.addingReportingOverflow(cross2.low)
-  let (middle, carry2) = sum.addingReportingOverflow(low.high)
-  let carries = UInt128(cross1.high) &+ UInt128(cross2.high) &+ (carry1 ? 1 : 0) &+ (carry2 ? 1 : 0)
-  return (
-    (UInt128(high.high) << 64 | UInt128(high.low)) &+ carries,
-    UInt128(middle) << 64 | UInt128(low.low)
-  )
-}

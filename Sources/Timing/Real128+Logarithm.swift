@@ -10,7 +10,7 @@ extension Real128 {
     let center = UInt128(2 * part + 129) << 120
     let halfSum = significand >> 1 + center >> 1
     let distance = max(significand, center) - min(significand, center)
-    let ratio = halfSum.dividingFullWidth((distance >> 1, distance << 127)).quotient
+    let ratio = quotient(distance >> 1, distance << 127, by: halfSum)
     // The first term left out is 2·z¹⁷/17 < 2⁻¹³⁹.
     let rest = Real128.doubledAreaTangent(ratio, terms: 8)
     let base = Real128.logarithmOfTwo * Int64(exponent + 127) + Real128.logarithms[part]
@@ -21,10 +21,12 @@ extension Real128 {
   var areaTangentRatio: Fixed {
     let ratio = fixed.fraction
     let square = fullProduct(ratio, ratio).high
-    // The first term left out is z⁵⁰/51 < 2⁻¹³⁴.
+    // The first term left out is z⁵⁰/51 < 2⁻¹³⁴ or, where the square is below 2⁻ᵏ and n terms make
+    // k·n 132 at least, below 2⁻¹³².
+    let terms = min(24, 131 / square.leadingZeroBitCount + 1)
     return Fixed(
       whole: 1,
-      fraction: fullProduct(square, Real128.series(square, terms: 24)).high)
+      fraction: fullProduct(square, Real128.series(square, terms: terms)).high)
   }
 
   /// `2·artanh(z)` for z = `ratio`·2⁻¹²⁸ below 2/5: within 5 units beside the terms left out.

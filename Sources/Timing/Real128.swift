@@ -25,6 +25,13 @@ struct Real128: Sendable {
     }
   }
 
+  /// - Precondition: the significand is at least 2¹²⁷.
+  @inline(__always)
+  private init(significand: UInt128, exponent: Int) {
+    self.significand = significand
+    self.exponent = exponent
+  }
+
   /// - Precondition: the value is above zero.
   init(_ value: Fixed) {
     self.init(high: UInt128(value.whole), low: value.fraction, exponent: -128)
@@ -60,7 +67,11 @@ struct Real128: Sendable {
 
   static func * (left: Real128, right: Real128) -> Real128 {
     let (high, low) = fullProduct(left.significand, right.significand)
-    return Real128(high: high, low: low, exponent: left.exponent + right.exponent)
+    let exponent = left.exponent + right.exponent + 128
+    // The product of two numbers from 1 to 2 is below 4.
+    return high >> 127 == 1
+      ? Real128(significand: high, exponent: exponent)
+      : Real128(significand: high << 1 | low >> 127, exponent: exponent - 1)
   }
 
   static func / (left: Real128, right: Real128) -> Real128 {
@@ -72,7 +83,7 @@ struct Real128: Sendable {
       ? (high: left.significand, low: 0)
       : (high: left.significand >> 1, low: left.significand << 127)
     return Real128(
-      high: 0, low: right.significand.dividingFullWidth(dividend).quotient,
+      significand: quotient(dividend.high, dividend.low, by: right.significand),
       exponent: left.exponent - right.exponent - (isLess ? 128 : 127))
   }
 
@@ -80,7 +91,9 @@ struct Real128: Sendable {
     let (large, small) = left.exponent >= right.exponent ? (left, right) : (right, left)
     let addend = small.significand >> (large.exponent - small.exponent)
     let (sum, carry) = large.significand.addingReportingOverflow(addend)
-    return Real128(high: carry ? 1 : 0, low: sum, exponent: large.exponent)
+    return carry
+      ? Real128(significand: 1 << 127 | sum >> 1, exponent: large.exponent + 1)
+      : Real128(significand: sum, exponent: large.exponent)
   }
 
   /// The square root, on either side of the exact one by less than 2⁻¹²⁵ of it.
@@ -99,7 +112,7 @@ struct Real128: Sendable {
     // The unit is at most 2^−62.5 of the root, half its square 2⁻¹²⁶: one more step does, and
     // cuts off at most two units of at most 2^−126.5.
     let wide = UInt128(root) << 64
-    let result = Real128.mean(wide, wide.dividingFullWidth((high, low)).quotient)
+    let result = Real128.mean(wide, quotient(high, low, by: wide))
     return Real128(high: 0, low: result, exponent: (exponent - shift) / 2)
   }
 

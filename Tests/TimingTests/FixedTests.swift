@@ -66,6 +66,23 @@ struct FixedTests {
       }
     }
   }
+
+  @Test("quotients of 256 bits agree with the standard library's")
+  func quotients() {
+    var numbers = Numbers(state: 9)
+    // Digits of which a first guess is too high, once and twice, and those at the edges.
+    let digits: [UInt128] = [0, 1, 2, 1 << 63 - 1, 1 << 63, 1 << 63 + 1, 1 << 64 - 2, 1 << 64 - 1]
+    let edges = digits.flatMap { upper in digits.map { upper << 64 | $0 } }
+    let random = (0..<60).map { _ in UInt128.random(in: 0 ... .max, using: &numbers) }
+    for divisor in edges + random where divisor >> 127 == 1 {
+      for high in edges + random + [divisor - 1] where high < divisor {
+        for low in [0, 1 << 64 - 1, .max, random[Int(high & 31)]] as [UInt128] {
+          #expect(
+            quotient(high, low, by: divisor) == divisor.dividingFullWidth((high, low)).quotient)
+        }
+      }
+    }
+  }
 }
 
 @Suite("Real numbers of 128 bits")
