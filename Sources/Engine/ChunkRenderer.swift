@@ -55,6 +55,7 @@ public final class ChunkRenderer: @unchecked Sendable {
     // A single lane is the mix.
     let isSole = score.lanes.count == 1 && master.isNeutral
     let lane = onLane == nil || isSole ? mix : lane()
+    touch(mix, sounding)
     for part in score.lanes {
       for voice in part.voices {
         sum.add(voice, to: lane, from: score.window.lowerBound, count: score.window.count)
@@ -162,6 +163,21 @@ public final class ChunkRenderer: @unchecked Sendable {
   ) {
     for i in range.lowerBound &* grid.channels..<range.upperBound &* grid.channels {
       mix[i] &+= lane[i]
+    }
+  }
+
+  /// Writes a zero into each page of some frames, all of which are zero: a page that is read before
+  /// it is written to is given twice by the system.
+  private func touch<Number: RenderedNumber>(
+    _ sums: UnsafeMutablePointer<Number>, _ ranges: [Range<Int>]
+  ) {
+    let step = 4096 / MemoryLayout<Number>.stride
+    for range in ranges {
+      for at in stride(
+        from: range.lowerBound * grid.channels, to: range.upperBound * grid.channels, by: step)
+      {
+        UnsafeMutableRawPointer(sums + at).storeBytes(of: 0, as: Number.self)
+      }
     }
   }
 

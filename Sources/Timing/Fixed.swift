@@ -47,7 +47,7 @@ public struct Fixed: Hashable, Sendable {
   /// ⌊numerator · 2¹²⁸ / denominator⌋, for a numerator below the denominator.
   static func fraction(_ numerator: UInt128, _ denominator: UInt128) -> UInt128 {
     guard denominator <= UInt128(UInt64.max) else {
-      return denominator.dividingFullWidth((numerator, 0)).quotient
+      return quotient(numerator, 0, by: denominator)
     }
     // Long division with 64-bit digits is one instruction a digit.
     let divisor = UInt64(denominator)

@@ -22,9 +22,13 @@ func fullProduct(_ a: UInt128, _ b: UInt128) -> (high: UInt128, low: UInt128) {
 /// It is long division with digits of 64 bits: what the upper digit of the divisor says of a digit
 /// of the quotient is never too low, and at most two too high (Knuth, TAOCP 4.3.1, theorem B).
 ///
-/// - Precondition: the divisor is at least 2¹²⁷ and above `high`.
+/// - Precondition: the divisor is above `high`.
 func quotient(_ high: UInt128, _ low: UInt128, by divisor: UInt128) -> UInt128 {
-  precondition(divisor >> 127 == 1 && high < divisor, "a quotient of 128 bits")
+  precondition(high < divisor, "a quotient of 128 bits")
+  // The theorem is one of divisors of 2¹²⁷ and more.
+  let shift = divisor.leadingZeroBitCount
+  let divisor = divisor << shift
+  let (high, low) = (high << shift | low >> (128 - shift), low << shift)
   let (first, rest) = digit(high, UInt64(truncatingIfNeeded: low >> 64), divisor)
   let (second, _) = digit(rest, UInt64(truncatingIfNeeded: low), divisor)
   return UInt128(first) << 64 | UInt128(second)

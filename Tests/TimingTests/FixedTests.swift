@@ -74,7 +74,7 @@ struct FixedTests {
     let digits: [UInt128] = [0, 1, 2, 1 << 63 - 1, 1 << 63, 1 << 63 + 1, 1 << 64 - 2, 1 << 64 - 1]
     let edges = digits.flatMap { upper in digits.map { upper << 64 | $0 } }
     let random = (0..<60).map { _ in UInt128.random(in: 0 ... .max, using: &numbers) }
-    for divisor in edges + random where divisor >> 127 == 1 {
+    for divisor in edges + random + [1, 3, 1 << 100 - 1, 1 << 126 + 5] where divisor > 0 {
       for high in edges + random + [divisor - 1] where high < divisor {
         for low in [0, 1 << 64 - 1, .max, random[Int(high & 31)]] as [UInt128] {
           #expect(
