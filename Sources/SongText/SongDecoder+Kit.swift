@@ -95,9 +95,9 @@ extension SongDecoder {
   }
 
   private func use(_ builtIn: BuiltInSound) -> Int {
-    if let index = builtInSounds[builtIn] { return index }
+    if let known = builtInSounds.first(where: { $0.sound == builtIn }) { return known.index }
     sounds.append(Sound(name: builtIn.name, Sound.Take(.builtIn(builtIn))))
-    builtInSounds[builtIn] = sounds.count - 1
+    builtInSounds.append((builtIn, sounds.count - 1))
     return sounds.count - 1
   }
 

@@ -15,7 +15,7 @@ final class SongDecoder {
   var kit = NameTable<KitEntry>()
   var sounds: [Sound] = []
   /// The built-in sounds among them that the kit does not name.
-  var builtInSounds: [BuiltInSound: Int] = [:]
+  var builtInSounds: [(sound: BuiltInSound, index: Int)] = []
   /// The groups of sounds that silence one another, by their names.
   var chokes: [String: Int] = [:]
   var tracks = NameTable<Track>()

@@ -19,6 +19,10 @@ struct SoundReader {
   mutating func samples(
     of source: Sound.Source, _ treatment: Treatment, cents: Int = 0
   ) throws(Fault) -> SampleBuffer {
+    // It is made at the song's rate, and left as it is.
+    if case .builtIn(let sound) = source, treatment == .none, cents == 0 {
+      return sound.samples(at: rate)
+    }
     let raw: RawSound
     switch read(source) {
     case .success(let sound): raw = sound

@@ -26,12 +26,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 class Bench:
     def __init__(self, options):
-        self.tactus = options.tactus
         self.rounds = options.rounds
         self.seconds = 360 if options.quick else 3600
         self.quick = options.quick
         self.folder = options.folder or tempfile.mkdtemp(prefix="tactus-benchmark-")
         self.rows = []
+        # As it is installed, and not as a linker left it.
+        self.tactus = shutil.copy(options.tactus, self.path("tactus"))
         for name in ("write_bytes", "nothing"):
             compiler = shutil.which("cc") or shutil.which("clang")
             subprocess.run(
