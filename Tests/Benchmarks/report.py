@@ -72,7 +72,8 @@ Each work is {length} at 48 kHz in stereo and 24 bits. It stands beside its limi
 this machine needs at least for the same bytes, measured in the same run, the processes taking
 turns. A ratio is the median of the rounds, with the lowest and the highest. Times of two runs
 differ with what else the machine does; ratios hold. Files are written without waiting for the
-disk. The other programs write what they can, each beside `write(2)` of as many bytes as it wrote.
+disk, and beside `write(2)` into memory that has just been used: a virtual machine may have given
+back to its host what lay idle, which is written to at a tenth of the speed. The other programs write what they can, each beside `write(2)` of as many bytes as it wrote.
 
 | work | limit | tactus | ratio | to reach | memory | others |
 |---|---|---|---|---|---|---|
