@@ -145,10 +145,15 @@ public struct OutputFile: ~Copyable {
 
   /// Has the file system find room for a file of so many bytes at once, where it can. It then need
   /// not look for room piece by piece, which is a quarter of the work of writing. What is not used
-  /// is given back in the end. Where there is no room, writing tells.
+  /// is given back in the end, and at once where it is not enough: then writing tells, of a file that
+  /// the file system may still be able to hold, as one does that compresses.
   mutating func reserve(_ bytes: Int) {
     if isStream || bytes > limit { return }
-    if fallocate64(descriptor, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 { reserved = bytes }
+    if fallocate64(descriptor, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 {
+      reserved = bytes
+    } else {
+      ftruncate(descriptor, size)
+    }
   }
 
   /// Appends bytes.
