@@ -3,9 +3,11 @@
 ///
 /// What comes out of a stream does not depend on those beside it, not even in its last bit.
 struct KLanes<S: KSample> {
-  /// Not a copy, which each call would make anew.
-  private let weighting: UnsafePointer<KWeighting>
+  // Pointers, for each call would copy the matrices anew.
+  private let silences: UnsafePointer<KSilence>
+  private let lastSilence: UnsafePointer<KSilence>
   private let filter: KFilter
+  private let scale: Double
   private let channels: Int
   private let hop: Int
   /// The frames that may hold anything but zeros.
@@ -56,7 +58,11 @@ struct KLanes<S: KSample> {
     sounding: UnsafeBufferPointer<Range<Int>>
   ) {
     self.sounding = sounding
-    self.weighting = weighting
+    // Their elements stand one after the other.
+    silences = UnsafeRawPointer(weighting.pointer(to: \.silences)!).assumingMemoryBound(
+      to: KSilence.self)
+    lastSilence = weighting.pointer(to: \.lastSilence)!
+    scale = weighting.pointee.scale
     filter = weighting.pointee.filter
     channels = weighting.pointee.channels
     hop = weighting.pointee.hop
@@ -134,7 +140,17 @@ struct KLanes<S: KSample> {
     lanes[i].silence = 0
     guard frames > 0, lanes[i].isRinging else { return }
     var own = state[i]
-    lanes[i].energy += weighting.pointee.ringOut(&own, frames: frames)
+    var (pieces, last) = frames.quotientAndRemainder(dividingBy: KLanes.piece)
+    var energy = 0.0
+    var step = silences
+    while pieces > 0 {
+      if pieces & 1 != 0 { energy += KSilence.pass(&own, step) }
+      pieces >>= 1
+      step += 1
+    }
+    // The silence began with a piece, so that what is left over ends with the hop.
+    if last > 0 { energy += KSilence.pass(&own, lastSilence) }
+    lanes[i].energy += energy
     state[i] = own
     lanes[i].isRinging = own != .zero
   }
@@ -153,7 +169,7 @@ struct KLanes<S: KSample> {
   private mutating func endHop(
     _ i: Int, of stream: KStream<S>, into energies: UnsafeMutablePointer<Double>
   ) {
-    let energy = lanes[i].energy * weighting.pointee.scale * stream.weight
+    let energy = lanes[i].energy * scale * stream.weight
     if lanes[i].hop >= 0 {
       // Beyond the largest numbers the filter gives infinities, and their differences.
       energies[stream.hop + lanes[i].hop] += energy.isFinite ? energy : .infinity

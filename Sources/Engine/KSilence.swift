@@ -57,15 +57,12 @@ struct KSilence: Sendable {
   /// What is so small that no output will reach 2⁻⁶² of full scale becomes zero, before it reaches
   /// the denormal numbers, with which processors are many times slower. The shelf's part does so
   /// within milliseconds, the rest within half a second.
-  func pass(_ state: inout SIMD4<Float>) -> Double {
+  static func pass(_ state: inout SIMD4<Float>, _ silence: UnsafePointer<KSilence>) -> Double {
     let s = SIMD4<Double>(state)
-    let (g, a) = (energy, advance)
+    let (g, a) = (silence.pointee.energy, silence.pointee.advance)
     let sum =
-      (s[0] * KSilence.dot(g.0, s) + s[1] * KSilence.dot(g.1, s))
-      + (s[2] * KSilence.dot(g.2, s) + s[3] * KSilence.dot(g.3, s))
-    state = SIMD4(
-      SIMD4(
-        KSilence.dot(a.0, s), KSilence.dot(a.1, s), KSilence.dot(a.2, s), KSilence.dot(a.3, s)))
+      (s[0] * dot(g.0, s) + s[1] * dot(g.1, s)) + (s[2] * dot(g.2, s) + s[3] * dot(g.3, s))
+    state = SIMD4(SIMD4(dot(a.0, s), dot(a.1, s), dot(a.2, s), dot(a.3, s)))
     // 2⁻⁴⁰ steps of 2⁻²³.
     let faint: Float = 0x1p-40
     if abs(state[0]) < faint && abs(state[1]) < faint { state.lowHalf = .zero }

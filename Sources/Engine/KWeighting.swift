@@ -31,8 +31,8 @@ public struct KWeighting: Sendable {
   /// What the squares of the filter's outputs are to be multiplied with.
   let scale: Double
   /// Silence of 1, 2, 4... pieces, and of the shorter one at the end of a hop.
-  private let silences: InlineArray<10, KSilence>
-  private let lastSilence: KSilence
+  let silences: InlineArray<10, KSilence>
+  let lastSilence: KSilence
 
   /// - Parameter channels: 1 or 2.
   public init(rate: SampleRate, channels: Int) {
@@ -51,20 +51,6 @@ public struct KWeighting: Sendable {
     self.silences = silences
     precondition(hop / KLanes<Int32>.piece < 1 << silences.count, "a hop of fewer pieces")
     lastSilence = KSilence(frames: hop % KLanes<Int32>.piece, of: filter)
-  }
-
-  /// Takes the state of a stream through silence within a hop, from the start of a piece to that of
-  /// another or to the hop's end.
-  ///
-  /// - Returns: the energy that it rings with.
-  func ringOut(_ state: inout SIMD4<Float>, frames: Int) -> Double {
-    let (pieces, last) = frames.quotientAndRemainder(dividingBy: KLanes<Int32>.piece)
-    var energy = 0.0
-    for i in silences.indices where pieces & 1 << i != 0 {
-      energy += silences[i].pass(&state)
-    }
-    if last > 0 { energy += lastSilence.pass(&state) }
-    return energy
   }
 
   /// The frames of 100 ms: (rate + 5)/10, rounded down.
