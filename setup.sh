@@ -68,8 +68,8 @@ archives() {
 
 release() {
   say "Building the release (about two minutes the first time)"
-  swift build -c release --static-swift-stdlib --disable-local-rpath "${build_flags[@]}" --product tactus \
-    -Xlinker "-L$(archives)" -Xlinker --no-export-dynamic
+  swift build -c release --static-swift-stdlib --disable-local-rpath "${build_flags[@]}" \
+    --product tactus -Xlinker "-L$(archives)" -Xlinker --no-export-dynamic
   tactus="$(swift build -c release --show-bin-path)/tactus"
 }
 

@@ -17,13 +17,12 @@ struct SoundLengths {
   ///
   /// - Precondition: the bank holds all that the song plays.
   init(of song: Song, in bank: SoundBank) {
-    let heard = song.soundsHeard
-    lengths = song.sounds.indices.map { sound in
-      guard heard.contains(sound) else { return nil }
+    lengths = song.sounds.map { _ in nil }
+    for sound in song.soundsHeard {
       let takes = song.sounds[sound].takes.indices.map {
         bank.length(of: Rendition(sound: sound, take: $0))
       }
-      return SoundLengths.seconds(takes.max()!.index, at: bank.rate)
+      lengths[sound] = SoundLengths.seconds(takes.max()!.index, at: bank.rate)
     }
   }
 

@@ -73,7 +73,8 @@ this machine needs at least for the same bytes, measured in the same run, the pr
 turns. A ratio is the median of the rounds, with the lowest and the highest. Times of two runs
 differ with what else the machine does; ratios hold. Files are written without waiting for the
 disk, and beside `write(2)` into memory that has just been used: a virtual machine may have given
-back to its host what lay idle, which is written to at a tenth of the speed. The other programs write what they can, each beside `write(2)` of as many bytes as it wrote.
+back to its host what lay idle, which is written to at a tenth of the speed. The other programs
+write what they can, each beside `write(2)` of as many bytes as it wrote.
 
 | work | limit | tactus | ratio | to reach | memory | others |
 |---|---|---|---|---|---|---|
